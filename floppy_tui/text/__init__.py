@@ -1,0 +1,1 @@
+"""What both memory layouts share, pure: lines and splices, identity, similarity, dates."""

@@ -1,0 +1,1 @@
+"""The tiered memory, pure: markers, documents, clocks, budget, archive, retention, the stow pass."""

@@ -1,0 +1,215 @@
+"""From drafts to entries: prose, identity, tokens, the governing marker, and what deserves a finding."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from datetime import date
+
+from floppy_tui.text.identity import digest, identity
+from floppy_tui.text.lines import BOM, Splice, bare, encode, eol_of, is_blank
+from floppy_tui.tiers.budget import estimate
+from floppy_tui.tiers.document import Document, Entry, Heading, Kind, Range
+from floppy_tui.tiers.markers import Mark, Tier, repair, without_markers
+from floppy_tui.tiers.pieces import Draft, Source
+
+
+def finish(
+    *,
+    source: Source,
+    text: str,
+    file: str,
+    default: Tier,
+    drafts: Sequence[Draft],
+    headings: tuple[Heading, ...],
+    pointer: Range | None,
+    pointer_ok: bool,
+    stray_pointers: tuple[int, ...],
+    header_at: int,
+    blocked: str,
+) -> Document:
+    """The document that ``drafts`` (with their marks mended) and the rest make."""
+    ordered = sorted(drafts, key=lambda d: (d.start, -d.end))
+    entries: list[Entry] = []
+    places: dict[int, int] = {}
+    for draft in ordered:
+        entry = _entry(source, draft, file, default, places)
+        if not entry.prose and not draft.marks:
+            continue
+        places[id(draft)] = len(entries)
+        entries.append(entry)
+    owners: dict[int, int] = {}
+    for at, entry in enumerate(entries):
+        for a, b in entry.own:
+            owners.update((line, at) for line in range(a, b))
+    findings = sorted(
+        (replace(f, entry=owners.get(f.line - 1)) for f in source.findings), key=lambda f: f.line
+    )
+    return Document(
+        file=file,
+        default=default,
+        text=text,
+        entries=tuple(entries),
+        headings=headings,
+        findings=tuple(findings),
+        pointer=pointer,
+        pointer_ok=pointer_ok,
+        stray_pointers=stray_pointers,
+        header_at=header_at,
+        blocked=blocked,
+    )
+
+
+def _entry(source: Source, draft: Draft, file: str, default: Tier, places: dict[int, int]) -> Entry:
+    own = _tidy(source, draft.own)
+    raw = "".join("".join(source.lines[a:b]) for a, b in own)
+    real = [m for m in draft.marks if m.marker is not None]
+    mark = real[-1] if real else None
+    prose = _prose(source, draft, own, real)
+    tier: Tier
+    if mark is None or mark.marker is None:
+        tier = default if default is Tier.PINNED else Tier.UNMARKED
+        reinforced, passes = None, 0
+    else:
+        tier = mark.marker.tier
+        reinforced, passes = mark.marker.reinforced, mark.marker.passes
+    last = draft.marks[-1] if draft.marks else None
+    frozen = last is not None and (last.marker is None or last.marker.impossible)
+    if draft.mark_line >= 0:
+        mark_at, prefix = source.end_of(draft.mark_line), " "
+    else:
+        line = draft.mark_after
+        mark_at = source.starts[line] + len(bare(source.lines[line]))
+        prefix = (eol_of(source.lines[line]) or "\n") + draft.indent
+    parent = draft.parent
+    while parent is not None and id(parent) not in places:
+        parent = parent.parent
+    return Entry(
+        id=identity(without_markers(prose)),
+        file=file,
+        kind=draft.kind,
+        start=draft.start,
+        end=draft.end,
+        own=own,
+        prose=prose,
+        tier=tier,
+        explicit=mark is not None,
+        reinforced=reinforced,
+        passes=passes,
+        tokens=estimate(len(encode(raw))),
+        heading=draft.path,
+        digest=digest(raw),
+        default=default,
+        mark=mark,
+        mark_at=mark_at,
+        mark_prefix=prefix,
+        frozen=frozen,
+        parent=places[id(parent)] if parent is not None else None,
+        marks=tuple(real),
+    )
+
+
+def _tidy(source: Source, own: Sequence[Range]) -> tuple[Range, ...]:
+    """``own`` in order, joined where only blank lines stand between, without blank lines at the edges."""
+    joined: list[Range] = []
+    for a, b in sorted(own):
+        while a < b and is_blank(source.lines[a]) and joined:
+            a += 1
+        while b > a and is_blank(source.lines[b - 1]):
+            b -= 1
+        if a >= b:
+            continue
+        if joined and all(is_blank(line) for line in source.lines[joined[-1][1] : a]):
+            joined[-1] = (joined[-1][0], b)
+        else:
+            joined.append((a, b))
+    return tuple(joined)
+
+
+def _prose(source: Source, draft: Draft, own: Sequence[Range], marks: Sequence[Mark]) -> str:
+    by_line: dict[int, list[Mark]] = {}
+    for mark in marks:
+        by_line.setdefault(source.line_of(mark.start, draft.start), []).append(mark)
+    node = draft.node
+    lines: list[str] = []
+    for a, b in own:
+        for at in range(a, b):
+            line = bare(source.lines[at])
+            skip = 0
+            for mark in sorted(by_line.get(at, ()), key=lambda m: -m.start):
+                start, end = mark.start - source.starts[at], mark.end - source.starts[at]
+                line = line[:start].rstrip(" \t") + line[end:]
+            if node is not None and at == node.block.start:
+                skip = node.content
+                line = line[skip:]
+            elif at in by_line and is_blank(line):
+                continue
+            elif node is not None and at < node.block.end:
+                line = dedent(line, node.column)
+            lines.append(line)
+    while lines and is_blank(lines[0]):
+        lines.pop(0)
+    text = "\n".join(lines).rstrip(" \t\r\n")
+    return text.removeprefix(BOM).lstrip(" \t") if draft.start == 0 else text.lstrip(" \t")
+
+
+def dedent(line: str, width: int) -> str:
+    """``line`` without up to ``width`` columns of indentation; what a tab spans beyond stays as spaces."""
+    column = 0
+    at = 0
+    while at < len(line) and column < width and line[at] in " \t":
+        column += 4 - column % 4 if line[at] == "\t" else 1
+        at += 1
+    return " " * max(0, column - width) + line[at:]
+
+
+def mend_marks(source: Source, drafts: Sequence[Draft], default: Tier) -> None:
+    """Note what deserves a finding about the marks of each entry, with its repair."""
+    for draft in drafts:
+        draft.marks.sort(key=lambda m: m.start)
+        real = [m for m in draft.marks if m.marker is not None]
+        for mark in draft.marks:
+            line = source.line_of(mark.start, draft.start)
+            if mark.marker is None or mark.marker.impossible:
+                mended = repair(mark.text, default, date.max)
+                rule = "malformed-marker" if mark.marker is None else "impossible-date"
+                what = "is no marker" if mark.marker is None else "names a day that does not exist"
+                source.found(rule, line, f"{mark.text} {what}.", _swap(source, mark, line, mended or ""))
+        if draft.kind is Kind.ITEM and real and _has_no_text(source, draft):
+            source.found("marker-without-text", draft.start, "A marker stands here with no text to govern.")
+        if len(real) > 1:
+            for mark in real[:-1]:
+                line = source.line_of(mark.start, draft.start)
+                message = f"{mark.text} is followed by another marker; the last governs."
+                source.found("several-markers", line, message, _swap(source, mark, line, ""))
+        if not real or default is not Tier.PINNED:
+            continue
+        tier = real[-1].marker.tier if real[-1].marker else None
+        line = source.line_of(real[-1].start, draft.start)
+        drop = _swap(source, real[-1], line, "")
+        if tier is Tier.PINNED:
+            source.found(
+                "redundant-pinned", line, "This file is pinned by default: the marker says nothing.", drop
+            )
+        elif tier is Tier.GRACE:
+            source.found(
+                "grace-in-pinned", line, "Grace has no meaning in a file that is pinned by default.", drop
+            )
+
+
+def _swap(source: Source, mark: Mark, line: int, text: str) -> Splice:
+    """The edit that puts ``text`` in the place of ``mark``; taking it out takes the blanks before it."""
+    start = mark.start
+    if not text:
+        head = source.lines[line][: start - source.starts[line]]
+        start -= len(head) - len(head.rstrip(" \t"))
+        if is_blank(source.lines[line][: start - source.starts[line]]):
+            rest = source.lines[line][mark.end - source.starts[line] :]
+            if is_blank(rest):
+                return Splice(source.starts[line], source.starts[line + 1], "")
+            start = mark.start
+    return Splice(start, mark.end, text)
+
+
+def _has_no_text(source: Source, draft: Draft) -> bool:
+    return draft.end - draft.start == 1 and not _prose(source, draft, draft.own, draft.marks)

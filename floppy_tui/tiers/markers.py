@@ -1,0 +1,232 @@
+"""Markers: the trailing comments that give an entry its tier and its clock.
+
+The spellings are ``<!--a:2026-08-03-->`` (aging), ``<!--p:2026-07-20-->`` (perishable), both with an
+optional pass counter ``/6``, ``<!--P-->`` (pinned) and ``<!--g-->`` (grace). A marker counts only at the
+end of a line, outside code; what merely looks like one is named and never read as one.
+"""
+
+from __future__ import annotations
+
+import calendar
+import re
+from dataclasses import dataclass
+from datetime import date
+from enum import StrEnum
+
+from floppy_tui.text.dates import SHAPE, parse_date
+
+
+class Tier(StrEnum):
+    """What a pass does with an entry; ``UNMARKED`` is an unmarked entry of a file with a clock."""
+
+    PINNED = "pinned"
+    AGING = "aging"
+    PERISHABLE = "perishable"
+    GRACE = "grace"
+    UNMARKED = "unmarked"
+
+
+LETTERS = {Tier.AGING: "a", Tier.PERISHABLE: "p"}
+TIERS = {"a": Tier.AGING, "p": Tier.PERISHABLE}
+PINNED_MARK = "<!--P-->"
+GRACE_MARK = "<!--g-->"
+MOST_COUNTER_DIGITS = 4000
+"""Longer counters are not numbers (``int`` refuses 4,300 digits): the marker reads as malformed."""
+
+_COMMENT = re.compile(r"<!--.*?-->", re.DOTALL)
+_DATED = re.compile(r"<!--([ap]):([0-9]{4}-[0-9]{2}-[0-9]{2})(?:/([0-9]+))?-->")
+_LOOKS = re.compile(
+    r"<!--\s*(?:[A-Za-z]|pinned|aging|perishable|grace)\s*(?:[:/](?:(?!-->)[^\n])*)?-->", re.IGNORECASE
+)
+_LOOSE_DATE = re.compile(r"([0-9]{4})[-/.]([0-9]{1,2})[-/.]([0-9]{1,2})(?![0-9])")
+
+
+@dataclass(frozen=True, slots=True)
+class Marker:
+    """One well-spelled marker. ``reinforced`` is None for pinned, grace and a day that does not exist."""
+
+    tier: Tier
+    reinforced: date | None
+    passes: int
+    spelled: str
+
+    @property
+    def impossible(self) -> bool:
+        """Whether the grammar fits but the day does not exist (``2026-02-30``)."""
+        return self.reinforced is None and self.tier in LETTERS
+
+
+def parse_marker(comment: str) -> Marker | None:
+    """The marker that ``comment`` (``<!--`` to ``-->``) spells, or None where it spells none."""
+    if comment == PINNED_MARK:
+        return Marker(Tier.PINNED, None, 0, comment)
+    if comment == GRACE_MARK:
+        return Marker(Tier.GRACE, None, 0, comment)
+    match = _DATED.fullmatch(comment)
+    if match is None or len(match[3] or "") > MOST_COUNTER_DIGITS:
+        return None
+    return Marker(TIERS[match[1]], parse_date(match[2]), int(match[3] or 0), comment)
+
+
+def spell(tier: Tier, reinforced: date | None = None, passes: int = 0) -> str:
+    """The one spelling of a marker; dated tiers need ``reinforced``, unmarked has none (``""``)."""
+    if tier is Tier.PINNED:
+        return PINNED_MARK
+    if tier is Tier.GRACE:
+        return GRACE_MARK
+    if tier is Tier.UNMARKED:
+        return ""
+    if reinforced is None:
+        raise ValueError(f"a marker of tier {tier} needs a date")
+    return f"<!--{LETTERS[tier]}:{reinforced.isoformat()}{f'/{passes}' if passes else ''}-->"
+
+
+def looks_like_marker(comment: str) -> bool:
+    """Whether ``comment`` could be taken for a marker: a letter or tier name, then nothing, ``:``, ``/``."""
+    return _LOOKS.fullmatch(comment) is not None
+
+
+def without_markers(text: str) -> str:
+    """``text`` with everything that is or looks like a marker removed: what identity is taken over."""
+    if "<!--" not in text:
+        return text
+    return _LOOKS.sub("", text)
+
+
+@dataclass(frozen=True, slots=True)
+class Mark:
+    """A marker, or a lookalike (``marker`` is None), at ``start:end`` of the text it was found in."""
+
+    start: int
+    end: int
+    text: str
+    marker: Marker | None
+
+
+@dataclass(frozen=True, slots=True)
+class LineEnd:
+    """What one block's text says about markers.
+
+    ``final`` holds, in order, the markers and lookalikes that end their line; ``stray`` those outside
+    code that stand in the middle of one.
+    """
+
+    final: tuple[Mark, ...]
+    stray: tuple[Mark, ...]
+
+
+def scan(text: str) -> LineEnd:
+    """Find markers in ``text``, the lines of one block without fences: code spans hide what they hold.
+
+    Positions are in ``text``. Source: spec 1.3; code spans, escapes and comments as CommonMark pairs them.
+    """
+    comments = _comments(text)
+    final: list[Mark] = []
+    stray: list[Mark] = []
+    ends = dict(comments)
+    for start, end in comments:
+        comment = text[start:end]
+        marker = parse_marker(comment)
+        if marker is None and not looks_like_marker(comment):
+            continue
+        mark = Mark(start, end, comment, marker)
+        (final if _ends_line(text, end, ends) else stray).append(mark)
+    return LineEnd(tuple(final), tuple(stray))
+
+
+def _ends_line(text: str, at: int, comments: dict[int, int]) -> bool:
+    """Whether only blanks and other comments follow ``at`` on its line."""
+    while at < len(text):
+        c = text[at]
+        if c == "\n":
+            return True
+        if c in " \t" or (c == "\r" and text[at + 1 : at + 2] in ("\n", "")):
+            at += 1
+        elif at in comments:
+            at = comments[at]
+        else:
+            return False
+    return True
+
+
+_SPECIAL = re.compile(r"\\|`+|<!--")
+
+
+def _comments(text: str) -> list[tuple[int, int]]:
+    """Spans of the comments of ``text`` that are not inside a code span and not escaped."""
+    if "<!--" not in text:
+        return []
+    found: list[tuple[int, int]] = []
+    runs: dict[int, list[int]] | None = None
+    at = 0
+    while match := _SPECIAL.search(text, at):
+        piece = match[0]
+        if piece == "\\":
+            at = match.end() + 1
+        elif piece == "<!--":
+            close = text.find("-->", match.end())
+            if close < 0:
+                break
+            found.append((match.start(), close + 3))
+            at = close + 3
+        else:
+            if runs is None:
+                runs = {}
+                for run in re.finditer("`+", text):
+                    runs.setdefault(len(run[0]), []).append(run.start())
+            later = runs.get(len(piece), [])
+            while later and later[0] < match.end():
+                later.pop(0)
+            at = later[0] + len(piece) if later else match.end()
+    return found
+
+
+def repair(comment: str, default: Tier, today: date) -> str | None:
+    """The well-spelled text that a lookalike, impossible or future marker was meant as.
+
+    ``""`` takes the marker out (the entry then reads as unmarked, which it does already); words inside
+    the comment are kept as a comment of their own. None where ``comment`` needs no repair.
+    """
+    marker = parse_marker(comment)
+    if marker is not None:
+        if marker.impossible:
+            return _nearest_real(marker, comment)
+        if marker.reinforced is not None and marker.reinforced > today:
+            return spell(marker.tier, today, marker.passes)
+        return None
+    body = comment[4:-3].strip()
+    letter = body[:1]
+    word = body.split(":")[0].split("/")[0].strip().casefold()
+    rest = body[len(word) :].strip()
+    if word in ("pinned", "aging", "perishable", "grace"):
+        letter = {"pinned": "P", "grace": "g"}.get(word, word[0])
+    dated = _LOOSE_DATE.search(rest)
+    if dated is None:
+        words = rest.lstrip(":/ \t")
+        if letter == "P" and not rest.startswith(":"):
+            return "" if default is Tier.PINNED else PINNED_MARK
+        if letter in "gG" and not words:
+            return "" if default is Tier.PINNED else GRACE_MARK
+        return f"<!-- {words} -->" if any(c.isalnum() for c in words) else ""
+    tier = TIERS.get(letter.lower(), Tier.AGING)
+    day = parse_date(f"{dated[1]}-{int(dated[2]):02}-{int(dated[3]):02}")
+    tail = rest[dated.end() :].strip()
+    counter = re.match(r"/([0-9]{1,18})(?![0-9])", tail)
+    if counter:
+        tail = tail[counter.end() :].strip()
+    words = tail.strip("/ \t") if any(c.isalpha() for c in tail) and len(tail) > 3 else ""
+    kept = f" <!-- {words} -->" if words else ""
+    if day is None or (default is Tier.PINNED and letter.lower() not in TIERS):
+        return kept.strip()
+    return spell(tier, min(day, today), int(counter[1]) if counter else 0) + kept
+
+
+def _nearest_real(marker: Marker, comment: str) -> str:
+    """``comment`` with a day past the month's end moved to its last day; ``""`` where no month fits."""
+    shape = SHAPE.search(comment)
+    if shape is None:
+        return ""
+    year, month, day = int(shape[1]), int(shape[2]), int(shape[3])
+    if not 1 <= month <= 12 or year < 1 or day < 1:
+        return ""
+    return spell(marker.tier, date(year, month, calendar.monthrange(year, month)[1]), marker.passes)
