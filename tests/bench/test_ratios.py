@@ -1,0 +1,97 @@
+"""What the program may cost, each held against the same work done bare in the same run."""
+
+from __future__ import annotations
+
+import importlib.util
+import os
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from bench.large_files import learnings_of
+from bench.ratios import Ratio, first_paint, measure, timed
+from markdown_it import MarkdownIt
+
+from floppy_tui.text.lines import decode
+from floppy_tui.tiers.markers import Tier
+from floppy_tui.tiers.reading import read_document
+
+pytestmark = pytest.mark.bench
+
+Hold = Callable[[Ratio], None]
+PROGRAM = Path(sys.executable).with_name("floppy-tui")
+BARE_APP = Path(__file__).with_name("bare_app.py")
+
+
+def exists(module: str) -> bool:
+    """Whether ``module`` is there; false too where its package is not."""
+    try:
+        return importlib.util.find_spec(module) is not None
+    except ModuleNotFoundError:
+        return False
+
+
+def run(*command: str | Path) -> None:
+    """Run to the end; a failing exit code is an error."""
+    subprocess.run([str(part) for part in command], check=True, capture_output=True, timeout=60)
+
+
+@pytest.fixture(scope="module")
+def demo_home(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The sample home as the program lays it out."""
+    if not exists("floppy_tui.cli.main"):
+        pytest.skip("the command line is still to come")
+    home = tmp_path_factory.mktemp("demo") / "home"
+    run(PROGRAM, "demo", home, "--no-open")
+    return home
+
+
+def test_report_against_an_empty_python(demo_home: Path, hold: Hold) -> None:
+    hold(
+        measure(
+            "report headless / python -c pass",
+            timed(lambda: run(PROGRAM, "report", "--home", demo_home)),
+            timed(lambda: run(sys.executable, "-c", "pass")),
+            limit=6,
+            rounds=15,
+        )
+    )
+
+
+def test_parse_against_the_block_parse_alone(hold: Hold) -> None:
+    data = learnings_of(400_000)
+    text = decode(data)
+    markdown = MarkdownIt("commonmark").enable("table")
+    hold(
+        measure(
+            f"parse {len(data) // 1000} kB / markdown-it's block parse of it",
+            timed(lambda: read_document(data, "data/learnings.md", Tier.AGING)),
+            timed(lambda: markdown.block.parse(text, markdown, {}, [])),
+            limit=2.5,
+        )
+    )
+
+
+def test_first_paint_against_a_bare_app(demo_home: Path, hold: Hold) -> None:
+    if not exists("floppy_tui.tui.app"):
+        pytest.skip("the screen is still to come")
+    environment = {
+        **os.environ,
+        "TERM": "xterm-256color",
+        "COLORTERM": "truecolor",
+        "FM_HOME": str(demo_home),
+    }
+    hold(
+        measure(
+            "first paint on the demo home / a bare app",
+            lambda: first_paint([PROGRAM, demo_home], PAINTED, environment),
+            lambda: first_paint([sys.executable, BARE_APP], ["bare", "entry-12", "Quit"], environment),
+            limit=1.5,
+        )
+    )
+
+
+PAINTED = ["learnings.md", "Quit"]
+"""On the app's first full screen: of its table, of its footer."""
