@@ -5,8 +5,8 @@ Light on purpose: the accounting of a home starts from here without reading any 
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from enum import StrEnum
+from typing import NamedTuple
 
 from floppy_tui.tiers.budget import Allowance
 
@@ -35,8 +35,7 @@ class Status(StrEnum):
     REFUSED = "refused"
 
 
-@dataclass(frozen=True, slots=True)
-class Refused:
+class Refused(NamedTuple):
     """A path that was not read: its kebab-case name and a sentence (what, where, what to do)."""
 
     exception: str
