@@ -1,0 +1,146 @@
+"""The one way from untrusted text to the screen: nothing in it is markup, an escape or invisible.
+
+Memory text is written by agents. Whatever a widget shows of it passes through ``shown`` (or one of the
+builders below, which do so themselves): control characters become visible symbols, bidirectional and
+zero-width ones their code point, bytes that are not UTF-8 become U+FFFD. None of it is ever handed to
+Textual as ``str`` where Textual would parse markup; the builders give ``Content``, which is not parsed.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from rich.cells import cell_len, set_cell_size
+from textual.content import Content
+from textual.style import Style
+
+from floppy_tui.text.lines import readable
+from floppy_tui.tiers.markers import Tier
+
+_VISIBLE = re.compile(
+    "[\x00-\x08\x0b-\x1f\x7f-\x9f\xad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b-\u200f"
+    "\u2028-\u202e\u2060-\u206f\u3164\ufe00-\ufe0d\ufeff\uffa0\ufff0-\uffff"
+    "\ud800-\udfff\U0001bca0-\U0001bca3\U0001d173-\U0001d17a\U000e0000-\U000e0fff]"
+)
+"""What is invisible, changes the direction of text, ends a line unseen or talks to the terminal."""
+_PRESENTATION = re.compile("[\ufe0e\ufe0f]")
+"""Emoji or text style: terminals disagree on the width it gives, so it is left out."""
+_TAB = "    "
+_BLANKS = re.compile(r"(?:[ \t\n]|\r\n)+")
+_MOST_FOLDED = 8
+"""How many characters are looked at per cell asked for, so that a line of megabytes costs nothing."""
+
+
+def _visible(match: re.Match[str]) -> str:
+    code = ord(match[0])
+    if code < 0x20:
+        return chr(0x2400 + code)
+    if code == 0x7F:
+        return "\u2421"
+    if 0xD800 <= code <= 0xDFFF or code == 0xFFFD:
+        return "\ufffd"
+    if code == 0xFFFC:
+        return "\ufffc"
+    return f"⟨U+{code:04X}⟩"
+
+
+def shown(text: str) -> str:
+    """``text`` as it may be put on a screen: line ends at LF, tabs as spaces, every control made visible."""
+    if text.isascii() and text.isprintable():
+        return text
+    text = text.replace("\r\n", "\n").replace("\t", _TAB)
+    return _PRESENTATION.sub("", _VISIBLE.sub(_visible, text))
+
+
+def copyable(text: str) -> str:
+    """``text`` for the clipboard: as it is, but without bytes that are not UTF-8 or that drive a terminal."""
+    return re.sub(r"[\x00-\x08\x0b-\x1f\x7f-\x9f]", _visible, readable(text).replace("\r\n", "\n"))
+
+
+def one_line(text: str, width: int | None = None) -> str:
+    """``text`` on one line, white space folded, cropped to ``width`` cells with an ellipsis at its end."""
+    if width is None:
+        return shown(_BLANKS.sub(" ", text).strip(" "))
+    if width <= 0:
+        return ""
+    head = text[: width * _MOST_FOLDED + _MOST_FOLDED]
+    line = shown(_BLANKS.sub(" ", head).strip(" "))
+    if len(head) < len(text) and cell_len(line) <= width:
+        line += " …"
+    if cell_len(line) <= width:
+        return line
+    return set_cell_size(line, width - 1) + "…"
+
+
+def content(text: str, style: str | Style = "") -> Content:
+    """Untrusted ``text`` as content in one style (a Textual style such as ``$text-muted bold``)."""
+    return Content.assemble((shown(text), style), strip_control_codes=False)
+
+
+def line(text: str, width: int, style: str | Style = "") -> Content:
+    """Untrusted ``text`` as content of one line, cropped to ``width`` cells."""
+    return Content.assemble((one_line(text, width), style), strip_control_codes=False)
+
+
+def joined(*parts: str | Content | tuple[str, str | Style], between: str = "") -> Content:
+    """Content of several parts; plain text and ``(text, style)`` parts are made safe like any other."""
+    made = [
+        part if isinstance(part, Content) else content(part) if isinstance(part, str) else content(*part)
+        for part in parts
+    ]
+    return Content(between).join(made)
+
+
+def markdown(text: str, width: int) -> Content:
+    """Untrusted Markdown laid out for ``width`` cells; a link shows its address and acts on nothing."""
+    from floppy_tui.tui.markdown import render
+
+    return render(text, width)
+
+
+def web_address(address: str) -> str:
+    """``address`` where it may be opened on request: http or https, nothing invisible in it; else ``""``."""
+    plain = shown(address) == address and not re.search(r"\s", address)
+    return address if plain and re.match(r"https?://[^/]", address, re.IGNORECASE) else ""
+
+
+@dataclass(frozen=True, slots=True)
+class TierMark:
+    """How a tier looks: readable without colour by its glyph, its letter and its word."""
+
+    tier: Tier
+    glyph: str
+    letter: str
+    """As its marker spells it; ``-`` for unmarked."""
+
+    @property
+    def word(self) -> str:
+        """The tier's name."""
+        return str(self.tier)
+
+    @property
+    def style(self) -> str:
+        """Its colour as a style, defined once per theme."""
+        return f"$tier-{self.tier}"
+
+    @property
+    def short(self) -> str:
+        """Glyph and letter, three cells wide."""
+        return f"{self.glyph} {self.letter}"
+
+    def content(self, *, word: bool = True) -> Content:
+        """Glyph and word (or glyph and letter) in the tier's colour."""
+        return Content.assemble((f"{self.glyph} {self.word}" if word else self.short, self.style))
+
+
+_LETTERS = {Tier.PINNED: "P", Tier.AGING: "a", Tier.PERISHABLE: "p", Tier.GRACE: "g", Tier.UNMARKED: "-"}
+_GLYPHS = dict(zip(_LETTERS, "◆●◌○·", strict=True))
+_ASCII = dict(zip(_LETTERS, "#o~?.", strict=True))
+
+
+def tier_marks(ascii_only: bool = False) -> Mapping[Tier, TierMark]:
+    """The mark of each tier, in glyphs or, for terminals without them, in ASCII."""
+    glyphs = _ASCII if ascii_only else _GLYPHS
+    return {tier: TierMark(tier, glyphs[tier], letter) for tier, letter in _LETTERS.items()}
