@@ -83,6 +83,12 @@ class Entry:
     """Position in the document of the entry that it is nested in."""
     marks: tuple[Mark, ...] = ()
     """Every real marker that ends a line of its own text, the governing one included."""
+    text_at: int = 0
+    """Position where its prose begins: after the bullet of an item."""
+    indent: str = ""
+    """What its further lines are indented with."""
+    last_mark: Mark | None = None
+    """The last marker or lookalike of its text: what freezes it, where it is unreadable."""
 
     @property
     def lines(self) -> tuple[int, int]:

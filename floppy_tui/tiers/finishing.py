@@ -106,7 +106,18 @@ def _entry(source: Source, draft: Draft, file: str, default: Tier, places: dict[
         frozen=frozen,
         parent=places[id(parent)] if parent is not None else None,
         marks=tuple(real),
+        text_at=_text_at(source, draft),
+        indent=" " * draft.node.column if draft.node else "",
+        last_mark=last,
     )
+
+
+def _text_at(source: Source, draft: Draft) -> int:
+    line = source.lines[draft.start]
+    if draft.node is not None:
+        return source.starts[draft.start] + min(draft.node.content, len(bare(line)))
+    first = source.first_column(draft.start)
+    return source.starts[draft.start] + first + len(line[first:]) - len(line[first:].lstrip(" \t"))
 
 
 def _tidy(source: Source, own: Sequence[Range]) -> tuple[Range, ...]:

@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Sequence
 from dataclasses import dataclass, field
 from datetime import date
-from enum import StrEnum
 from functools import cached_property
 
 from floppy_tui.text.lines import decode, encode
@@ -15,38 +13,8 @@ from floppy_tui.tiers.archive import Archive, read_archive
 from floppy_tui.tiers.budget import Allowance, estimate
 from floppy_tui.tiers.clocks import Age, Horizon, age
 from floppy_tui.tiers.document import Document, Entry, default_tier, number_ids
+from floppy_tui.tiers.layout import SHARED, Refused, Role, Status, shared_alone
 from floppy_tui.tiers.reading import read_document
-
-CAPTAIN = "data/captain.md"
-SHARED = "data/captain-shared.md"
-LEARNINGS = "data/learnings.md"
-ARCHIVE = "data/memory-archive.md"
-FILES = (CAPTAIN, SHARED, LEARNINGS)
-"""The always-loaded files, in the order in which they are read and reported."""
-SHARED_ALONE = "primary-owned-shared-file-alone-exceeds-budget"
-
-
-class Role(StrEnum):
-    """Whether the home owns the shared file (primary) or inherits it (secondmate)."""
-
-    PRIMARY = "primary"
-    SECONDMATE = "secondmate"
-
-
-class Status(StrEnum):
-    """What was found at a memory file's path."""
-
-    PRESENT = "present"
-    ABSENT = "absent"
-    REFUSED = "refused"
-
-
-@dataclass(frozen=True, slots=True)
-class Refused:
-    """A path that was not read: its kebab-case name and a sentence (what, where, what to do)."""
-
-    exception: str
-    message: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,6 +72,11 @@ class Snapshot:
         return {e.id: e for e in self.entries}
 
     @cached_property
+    def places(self) -> dict[str, tuple[Document, int]]:
+        """Where each entry stands, by id: its document and its position there."""
+        return {e.id: (doc, at) for doc in self.documents for at, e in enumerate(doc.entries)}
+
+    @cached_property
     def ages(self) -> dict[str, Age]:
         """Where each entry stands on its clock, by id."""
         return {e.id: age(e, self.today, self.horizon) for e in self.entries}
@@ -147,17 +120,8 @@ class Snapshot:
         found.extend(f.refused for f in self.files if f.refused)
         if self.archive_refused:
             found.append(self.archive_refused)
-        shared = self.file(SHARED)
-        if (
-            self.role is Role.SECONDMATE
-            and self.allowance.digits
-            and not self.allowance.allows(shared.tokens)
-        ):
-            message = (
-                f"{SHARED} alone is over this home's allowance and belongs to the primary: "
-                "raise the allowance or ask the primary to trim it."
-            )
-            found.append(Refused(SHARED_ALONE, message))
+        if alone := shared_alone(self.role, self.allowance, self.file(SHARED).tokens):
+            found.append(alone)
         return tuple(found)
 
     def file(self, path: str) -> MemoryFile:
@@ -185,11 +149,6 @@ def memory_file(path: str, data: bytes | None, role: Role, refused: Refused | No
         return MemoryFile(path, Status.ABSENT, None, False)
     document = read_document(data, path, default_tier(path))
     return MemoryFile(path, Status.PRESENT, document, not (path == SHARED and role is Role.SECONDMATE))
-
-
-def single_file(path: str, data: bytes, default: Document | None = None) -> Sequence[Document]:
-    """One file read by itself, with its ids numbered: what ``entries --file`` shows."""
-    return number_ids([default or read_document(data, path, default_tier(path))])
 
 
 def archive_text(data: bytes | None) -> str | None:
