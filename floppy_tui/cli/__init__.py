@@ -1,0 +1,1 @@
+"""The command line: a module a verb, each loaded only when it is asked for."""
