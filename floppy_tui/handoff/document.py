@@ -1,0 +1,185 @@
+"""The decisions document: one JSON object, typed; of a bad one nothing is taken.
+
+``{"version": 1, "by": "first mate", "note": "…", "decisions": [{"do": "reinforce", …}, …]}``
+"""
+
+from __future__ import annotations
+
+import re
+from typing import Annotated, Literal
+
+import msgspec
+from msgspec import UNSET, Meta, Struct, UnsetType
+
+Name = Annotated[str, Meta(min_length=1)]
+"""The id of an entry, as ``entries --json`` gives it; or the path of a memory file."""
+Heading = Annotated[tuple[str, ...], Meta(min_length=1)]
+"""The headings above a section and its own, outermost first."""
+TierName = Literal["pinned", "aging", "perishable"]
+
+
+class _Act(Struct, frozen=True, kw_only=True, tag_field="do", forbid_unknown_fields=True):
+    """One thing to do; its kind stands in ``do``."""
+
+
+class _OnEntry(_Act, frozen=True, kw_only=True):
+    entry: Name
+    prose: str | None = None
+    """The entry's prose as it was read: where it is given, it must still be the same."""
+
+
+class Reinforce(_OnEntry, tag="reinforce", frozen=True, kw_only=True):
+    """Refresh or stamp an entry that this session confirmed."""
+
+    evidence: str
+
+
+class Archive(_OnEntry, tag="archive", frozen=True, kw_only=True):
+    """Let an entry leave the memory."""
+
+    reason: str
+
+
+class Retier(_OnEntry, tag="retier", frozen=True, kw_only=True):
+    """Give an entry another tier; it takes today's date only with evidence."""
+
+    tier: TierName
+    evidence: str = ""
+
+
+class Rewrite(_OnEntry, tag="rewrite", frozen=True, kw_only=True):
+    """Say an entry in other words."""
+
+    text: str
+    evidence: str = ""
+
+
+class Merge(_Act, tag="merge", frozen=True, kw_only=True):
+    """Put one statement in the place of several entries."""
+
+    entries: Annotated[tuple[Name, ...], Meta(min_length=2)]
+    text: str
+    tier: TierName | None = None
+    evidence: str = ""
+
+
+class Condition(_OnEntry, tag="condition", frozen=True, kw_only=True):
+    """Say what is known about the condition that a perishable entry waits on."""
+
+    verdict: Literal["open", "resolved", "unknown"]
+    evidence: str = ""
+
+
+class Keep(_OnEntry, tag="keep", frozen=True, kw_only=True):
+    """Leave an entry as it is."""
+
+    reason: str = ""
+
+
+class ArchiveSection(_Act, tag="archive-section", frozen=True, kw_only=True):
+    """Let a heading and all below it leave the memory as one item."""
+
+    file: Name
+    heading: Heading
+    reason: str
+
+
+class TakeAsOne(_Act, tag="take-as-one", frozen=True, kw_only=True):
+    """Put one marker on a heading for all below it: dated with evidence, else one grace cycle."""
+
+    file: Name
+    heading: Heading
+    evidence: str = ""
+
+
+class Offload(Struct, tag_field="do", tag="offload", frozen=True):
+    """Known, and not carried out by this release."""
+
+
+class ProposeOffload(Struct, tag_field="do", tag="propose-offload", frozen=True):
+    """Known, and not carried out by this release."""
+
+
+class Add(Struct, tag_field="do", tag="add", frozen=True):
+    """Known, and not carried out by this release."""
+
+
+class Route(Struct, tag_field="do", tag="route", frozen=True):
+    """Known, and not carried out by this release."""
+
+
+class Record(Struct, tag_field="do", tag="record", frozen=True):
+    """Known, and not carried out by this release."""
+
+
+OnEntry = Reinforce | Archive | Retier | Rewrite | Condition | Keep
+OnSection = ArchiveSection | TakeAsOne
+Act = OnEntry | OnSection | Merge
+Later = Offload | ProposeOffload | Add | Route | Record
+LATER = ("offload", "propose-offload", "add", "route", "record")
+"""Kinds that a document may not hold yet."""
+
+
+class _Read(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """The document as JSON spells it."""
+
+    version: Literal[1]
+    by: str = ""
+    note: str = ""
+    decisions: tuple[Act | Later, ...] | UnsetType = UNSET
+    proposals: msgspec.Raw | UnsetType = UNSET
+
+
+class Document(Struct, frozen=True, kw_only=True):
+    """A decisions document of which every part was understood."""
+
+    by: str
+    """Who decided, in their own words."""
+    note: str
+    decisions: tuple[Act, ...]
+
+
+class BadDocument(Exception):
+    """A document that is not taken; its ``str`` is one sentence with the JSON path and the reason."""
+
+    def __init__(self, path: str, reason: str) -> None:
+        super().__init__(path, reason)
+        self.path = path
+        """Such as ``$.decisions[2].evidence``; ``$`` for the whole."""
+        self.reason = reason
+
+    def __str__(self) -> str:
+        return f"The decisions document is not usable at {self.path}: {self.reason}."
+
+
+_PLACED = re.compile(r"(?s)(?P<reason>.*) - at `(?P<path>.*)`")
+
+
+def read_decisions(data: bytes) -> Document:
+    """The decisions that ``data``, a JSON document, holds; raises ``BadDocument`` at its first fault."""
+    try:
+        read = msgspec.json.decode(data.removeprefix(b"\xef\xbb\xbf"), type=_Read)
+    except msgspec.ValidationError as error:
+        placed = _PLACED.fullmatch(str(error))
+        raise BadDocument(
+            placed["path"] if placed else "$", _lower(placed["reason"] if placed else str(error))
+        ) from None
+    except (msgspec.DecodeError, UnicodeDecodeError) as error:
+        raise BadDocument("$", f"it is not JSON in UTF-8 ({error})") from None
+    except RecursionError:
+        raise BadDocument("$", "it is nested too deeply") from None
+    if read.proposals is not UNSET:
+        raise BadDocument("$.proposals", "proposals are not carried out; only decisions are")
+    if isinstance(read.decisions, UnsetType):
+        raise BadDocument("$", "object missing required field `decisions`")
+    acts: list[Act] = []
+    for at, act in enumerate(read.decisions):
+        if isinstance(act, Later):
+            kind = act.__struct_config__.tag
+            raise BadDocument(f"$.decisions[{at}].do", f"`{kind}` comes in a later release")
+        acts.append(act)
+    return Document(by=read.by, note=read.note, decisions=tuple(acts))
+
+
+def _lower(reason: str) -> str:
+    return reason[:1].lower() + reason[1:].rstrip(".")
