@@ -1,0 +1,25 @@
+"""Sample homes, built by code: for ``floppy-tui demo``, the screenshots and the tests alike.
+
+The content is invented. Its dates are relative to the day that the caller names, so that a sample home is
+as stale on any day as on any other.
+"""
+
+from __future__ import annotations
+
+from datetime import date
+from pathlib import Path
+
+from floppy_tui.demo.home import files
+from floppy_tui.demo.large import build_large
+from floppy_tui.demo.lay import NotEmpty, lay
+from floppy_tui.demo.ugly import Ugly, build_ugly
+
+__all__ = ["NotEmpty", "Ugly", "build", "build_large", "build_ugly", "files"]
+
+
+def build(directory: Path, today: date) -> Path:
+    """Lay the rich sample home out in ``directory``, new or empty, and return it.
+
+    Raises ``NotEmpty`` (a ``StoreError``, one sentence) where something is there already.
+    """
+    return lay(directory, files(today))

@@ -1,0 +1,26 @@
+"""The rich sample home, as bytes by path: one place that says what it is made of."""
+
+from __future__ import annotations
+
+from datetime import date
+
+from floppy_tui.demo.captain import CAPTAIN, SHARED
+from floppy_tui.demo.cold import ARCHIVE
+from floppy_tui.demo.dated import dated
+from floppy_tui.demo.tiered import ALLOWED, LEARNINGS
+from floppy_tui.tiers import layout
+
+IGNORED = b"/config/\n/data/\n/state/\n"
+"""``.gitignore``: memory is private and stays out of the repository that a home often is."""
+
+
+def files(today: date) -> dict[str, bytes]:
+    """The sample home's files by their paths below its root, every date relative to ``today``."""
+    return {
+        ".gitignore": IGNORED,
+        layout.ALLOWANCE: ALLOWED,
+        layout.CAPTAIN: dated(CAPTAIN, today),
+        layout.SHARED: dated(SHARED, today),
+        layout.LEARNINGS: dated(LEARNINGS, today),
+        layout.ARCHIVE: dated(ARCHIVE, today),
+    }
