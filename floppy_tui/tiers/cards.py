@@ -80,11 +80,13 @@ class Card:
     decided: Decision | None = None
     blocks: bool = False
     """Whether leaving it open keeps the pass from being reset-safe."""
+    optional: bool = False
+    """Whether it may be decided and does not wait for it."""
 
     @property
     def open(self) -> bool:
-        """Whether it can be decided and is not."""
-        return bool(self.offers) and self.decided is None
+        """Whether it waits for a decision."""
+        return bool(self.offers) and self.decided is None and not self.optional
 
     @property
     def proposal(self) -> Offer | None:
