@@ -105,9 +105,10 @@ HEADLESS = [
 ]
 
 
-@pytest.mark.skipif(not (PACKAGE / "cli" / "main.py").exists(), reason="the command line is still to come")
 @pytest.mark.parametrize("verb", HEADLESS, ids=" ".join)
 def test_a_headless_verb_loads_no_textual(verb: tuple[str, ...], tmp_path: Path) -> None:
+    if not verb[0].startswith("-") and not (PACKAGE / "cli" / f"{verb[0]}.py").exists():
+        pytest.skip(f"{verb[0]} is still to come")
     home = tmp_path / "home"
     (home / "data").mkdir(parents=True)
     (home / "config").mkdir()
@@ -115,7 +116,8 @@ def test_a_headless_verb_loads_no_textual(verb: tuple[str, ...], tmp_path: Path)
     (home / "data" / "learnings.md").write_bytes(b"# Learnings\n\n- The gate sticks. <!--P-->\n")
     arguments = [part.format(home=home, dir=tmp_path / "demo") for part in verb]
     loaded, done = loaded_by("from floppy_tui.cli.main import main; main()", *arguments)
-    assert "Traceback" not in done.stderr and "Usage:" not in done.stderr, done.stderr
+    for failure in ("Traceback", "Usage:", "No such", "unforeseen"):
+        assert failure not in done.stderr, done.stderr
     assert sorted(loaded & SCREEN) == []
     if verb[0] in ("report", "config", "--help"):
         assert sorted(loaded & (LATE | {"rich", "watchfiles", "asyncio"})) == []

@@ -7,16 +7,22 @@ import os
 import subprocess
 import sys
 from collections.abc import Callable
+from datetime import date
 from pathlib import Path
 
 import pytest
-from bench.large_files import learnings_of
+from bench.large_files import learnings, learnings_of
 from bench.ratios import Ratio, first_paint, measure, timed
 from markdown_it import MarkdownIt
 
 from floppy_tui.text.lines import decode
+from floppy_tui.tiers.budget import Allowance
+from floppy_tui.tiers.decisions import Decision, Do, decide
+from floppy_tui.tiers.layout import CAPTAIN, LEARNINGS, SHARED, Role
 from floppy_tui.tiers.markers import Tier
 from floppy_tui.tiers.reading import read_document
+from floppy_tui.tiers.snapshot import MemoryFile, Snapshot, memory_file
+from floppy_tui.tiers.stow import plan
 
 pytestmark = pytest.mark.bench
 
@@ -41,7 +47,7 @@ def run(*command: str | Path) -> None:
 @pytest.fixture(scope="module")
 def demo_home(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The sample home as the program lays it out."""
-    if not exists("floppy_tui.cli.main"):
+    if not exists("floppy_tui.cli.demo"):
         pytest.skip("the command line is still to come")
     home = tmp_path_factory.mktemp("demo") / "home"
     run(PROGRAM, "demo", home, "--no-open")
@@ -72,6 +78,31 @@ def test_parse_against_the_block_parse_alone(hold: Hold) -> None:
             limit=2.5,
         )
     )
+
+
+def test_replan_against_parsing_the_home(hold: Hold) -> None:
+    bytes_of = {CAPTAIN: learnings(100), SHARED: learnings(80), LEARNINGS: learnings(320)}
+
+    def parse() -> tuple[MemoryFile, ...]:
+        return tuple(memory_file(path, data, Role.PRIMARY) for path, data in bytes_of.items())
+
+    snapshot = Snapshot("home", Role.PRIMARY, date(2026, 10, 1), Allowance("7500"), parse(), None)
+    assert len(snapshot.entries) >= 500
+    stale = iter([e for e in snapshot.entries if snapshot.ages[e.id].stale and snapshot.editable(e)])
+    decisions: list[Decision] = []
+
+    def replan() -> None:
+        """Plan with one more decision than before, up to the gauge and the cards that the wizard shows."""
+        decisions.append(decide(snapshot, Do.ARCHIVE, next(stale), reason="unreinforced 30d"))
+        planned = plan(snapshot, decisions)
+        assert len(planned.departures) == len(decisions), planned.refused
+        assert planned.total < snapshot.total and planned.undecided
+
+    try:
+        ratio = measure("re-plan / parsing a home of 500", timed(replan), timed(parse), limit=3)
+    except NotImplementedError:
+        pytest.skip("the plan is still to come")
+    hold(ratio)
 
 
 def test_first_paint_against_a_bare_app(demo_home: Path, hold: Hold) -> None:
