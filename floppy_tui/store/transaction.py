@@ -1,0 +1,186 @@
+"""The one writer of memory files, archives and destinations: all changes of an act, or none.
+
+An act is entered into the journal whole, then every file's new bytes are staged beside it, then they
+are put in one after the other, archives first, so that a kill may duplicate an entry and never lose
+one. Whatever goes wrong before the act is closed brings every file back to its before-bytes.
+What remains is a writer that holds an old file open across the whole act: what it writes then is in
+the journal, as ``<n>.old``, until the next act.
+"""
+
+from __future__ import annotations
+
+import os
+import stat
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
+from datetime import datetime
+from pathlib import Path
+
+from floppy_tui.store.files import Refusal, StoreError, below, parent, read_below, refusing
+from floppy_tui.store.journal import Change, Journal, Rank, prune
+from floppy_tui.store.lock import Busy
+from floppy_tui.store.recovery import (
+    RollBackFailed,
+    Roots,
+    holding_acts,
+    interrupted,
+    listed,
+    make_directories,
+    put_back,
+)
+from floppy_tui.store.target import Conflict, Opened, Refused, Target
+
+__all__ = [
+    "Audit",
+    "AuditFailed",
+    "Busy",
+    "Change",
+    "Conflict",
+    "Rank",
+    "Refused",
+    "RollBackFailed",
+    "Unsettled",
+    "apply",
+]
+
+Audit = Callable[[Mapping[Path, bytes | None]], Sequence[str]]
+"""Given what is on the disk after the act, says what is not accounted for; nothing said is well."""
+
+
+class AuditFailed(Refused):
+    """An act whose result was not what it promised; ``findings`` are the audit's sentences."""
+
+    def __init__(self, findings: Sequence[str]) -> None:
+        super().__init__("the audit refused the result: " + "; ".join(findings))
+        self.findings = tuple(findings)
+
+
+class Unsettled(StoreError):
+    """An earlier act was interrupted, and nothing is written until it is finished or rolled back."""
+
+    def __init__(self, id: str) -> None:
+        super().__init__(id)
+        self.id = id
+
+    def __str__(self) -> str:
+        return f"the act {self.id} was interrupted; finish it or roll it back, and try again"
+
+
+def apply(
+    state: Path,
+    root: Roots,
+    changes: Sequence[Change],
+    *,
+    act: str,
+    now: datetime,
+    audit: Audit,
+    timeout: float = 10.0,
+) -> str:
+    """Make all ``changes`` or none, and return the act's id; empty where there was nothing to write.
+
+    ``act`` says in words what it is, ``timeout`` is in seconds. Raises ``Busy``, ``Unsettled``,
+    ``Conflict``, ``AuditFailed``, ``Refused`` or ``Refusal``, with every file as it was (``Refused.left``
+    names what could not be), or ``RollBackFailed``.
+    """
+    roots = listed(root)
+    with holding_acts(state, act=act, now=now, timeout=timeout) as acts:
+        for unsettled in interrupted(acts):
+            raise Unsettled(unsettled)
+        modes = {change.path: _checked(change, roots) for change in changes}
+        if len(modes) != len(changes):
+            raise ValueError("two changes of one file")
+        writes = sorted((c for c in changes if c.before != c.after), key=lambda change: change.rank)
+        if not writes:
+            _audit(audit, changes, roots)
+            return ""
+        with refusing(acts.path):
+            journal = Journal.begin(
+                acts,
+                writes,
+                [modes[change.path] for change in writes],
+                _missing(writes, roots),
+                roots,
+                act=act,
+                now=now,
+            )
+        with journal:
+            try:
+                _write(journal, writes, roots, lambda: _audit(audit, changes, roots))
+            except BaseException as error:
+                spared = error.path if isinstance(error, Conflict) and error.spared else None
+                left, failures = put_back(acts, journal, roots, now, spared=spared)
+                if failures:
+                    raise RollBackFailed(journal.id, str(error) or type(error).__name__, failures) from error
+                if isinstance(error, Refused):
+                    error.left = tuple(left)
+                elif isinstance(error, StoreError):
+                    raise Refused(str(error), getattr(error, "path", None), left) from error
+                raise
+        with suppress(OSError, StoreError):
+            prune(acts)
+        return journal.id
+
+
+def _write(
+    journal: Journal, writes: Sequence[Change], roots: Sequence[Path], audit: Callable[[], None]
+) -> None:
+    make_directories(journal, roots)
+    with Opened() as opened:
+        pairs = [
+            (Target.open(journal, number, change.path, roots, opened), change)
+            for number, change in enumerate(writes)
+        ]
+        # All are staged before any is put in: a full disk shows while nothing is changed yet.
+        for target, change in pairs:
+            if change.after is not None:
+                with refusing(target.path):
+                    target.stage(change.after, journal)
+        for target, change in pairs:
+            with refusing(target.path):
+                target.install(change.after, change.before, journal, keep=True)
+        audit()
+        for target, change in pairs:
+            with refusing(target.path):
+                target.settle(change.after, change.before)
+        with refusing(journal.directory.path):
+            journal.close()
+
+
+def _audit(audit: Audit, changes: Sequence[Change], roots: Sequence[Path]) -> None:
+    held = {change.path: read_below(change.path, roots) for change in changes}
+    for change in changes:
+        if held[change.path] != change.after:
+            raise Conflict(change.path, spared=False)
+    try:
+        findings = audit(held)
+    except Exception as error:
+        raise AuditFailed([f"it broke off ({error})"]) from error
+    if findings:
+        raise AuditFailed(findings)
+
+
+def _checked(change: Change, roots: Sequence[Path]) -> int:
+    """The mode of a file that holds its before-bytes and may be written; raises ``Conflict``, ``Refusal``."""
+    if read_below(change.path, roots) != change.before:
+        raise Conflict(change.path)
+    if change.before is None:
+        return 0o600
+    with refusing(change.path), parent(change.path, roots) as directory:
+        found = directory.status(change.path.name)
+        if found is None:
+            raise Conflict(change.path)
+        if change.after != change.before and not directory.writable(change.path.name):
+            raise Refusal(change.path, "unreadable")
+        return stat.S_IMODE(found.st_mode)
+
+
+def _missing(writes: Sequence[Change], roots: Sequence[Path]) -> list[Path]:
+    """The directories that are to be made for ``writes``, outermost first."""
+    found: dict[Path, None] = {}
+    for change in writes:
+        root, names = below(change.path, roots)
+        for depth in range(1, len(names)):
+            path = root.joinpath(*names[:depth])
+            if not os.path.lexists(path):
+                found[path] = None
+    return list(found)

@@ -1,0 +1,44 @@
+"""Stand between the store and the system: do something before any one of its file operations."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from typing import Any
+
+import pytest
+
+from floppy_tui.store import target
+
+CALLS = ("open", "write", "pread", "fsync", "fchmod", "link", "rename", "unlink", "mkdir", "rmdir")
+"""The functions of ``os`` that the store changes files with, or learns what they hold."""
+
+Hook = Callable[[int, str, tuple[Any, ...]], None]
+"""Given the number of the call (from 0), its name and its arguments."""
+
+
+@contextmanager
+def before_each_call(hook: Hook) -> Iterator[None]:
+    """Call ``hook`` before each file operation; what it does itself is not seen by it."""
+    count = 0
+    inside = False
+
+    def wrapped(name: str, call: Callable[..., Any]) -> Callable[..., Any]:
+        def wrapper(*args: Any, **kwargs: Any) -> Any:
+            nonlocal count, inside
+            if not inside:
+                number, count, inside = count, count + 1, True
+                try:
+                    hook(number, name, args)
+                finally:
+                    inside = False
+            return call(*args, **kwargs)
+
+        return wrapper
+
+    with pytest.MonkeyPatch.context() as patch:
+        for name in CALLS:
+            patch.setattr(os, name, wrapped(name, getattr(os, name)))
+        patch.setattr(target, "exchange", wrapped("exchange", target.exchange))
+        yield
