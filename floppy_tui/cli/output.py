@@ -8,10 +8,14 @@ from floppy_tui.cli.exits import sentence
 
 
 def say(text: str) -> None:
-    """Print ``text`` (lines; may quote entries) with every control character made visible."""
+    """Print ``text`` (lines; may quote entries) with every control character made visible.
+
+    Nothing at all is printed of an empty one.
+    """
     from floppy_tui.text.visible import visible
 
-    say_plain(visible(text, keep="\n\t"))
+    if text:
+        say_plain(visible(text, keep="\n\t"))
 
 
 def say_plain(text: str) -> None:

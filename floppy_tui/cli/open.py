@@ -1,0 +1,35 @@
+"""Opening the app: the one module of the command line that reaches the screen, and only to open it."""
+
+from __future__ import annotations
+
+import os
+
+import click
+
+from floppy_tui.cli.exits import Unusable
+from floppy_tui.cli.options import open_store
+from floppy_tui.store.files import shown
+
+
+@click.command("open")
+@click.argument("path", required=False)
+@click.option("--home", metavar="PATH", help="The home, in another way to say it.")
+def command(path: str | None, home: str | None) -> int:
+    """Open the home at PATH on the screen."""
+    if path is not None and not os.path.isdir(path):
+        from pathlib import Path
+
+        raise Unusable(
+            f"{shown(Path(path))} is neither a verb nor a directory; `floppy-tui --help` lists the verbs."
+        )
+    return run(home if path is None else path)
+
+
+def run(home: str | None) -> int:
+    """Open the app on a home; returns its exit code."""
+    store = open_store(home)
+    from floppy_tui.tui.app import FloppyApp
+
+    app = FloppyApp(store)
+    app.run()
+    return app.return_code or 0
