@@ -81,7 +81,7 @@ def test_parse_against_the_block_parse_alone(hold: Hold) -> None:
 
 
 def test_replan_against_parsing_the_home(hold: Hold) -> None:
-    bytes_of = {CAPTAIN: learnings(100), SHARED: learnings(80), LEARNINGS: learnings(320)}
+    bytes_of = {CAPTAIN: learnings(100), SHARED: learnings(80, 1000), LEARNINGS: learnings(320, 2000)}
 
     def parse() -> tuple[MemoryFile, ...]:
         return tuple(memory_file(path, data, Role.PRIMARY) for path, data in bytes_of.items())
