@@ -128,9 +128,9 @@ async def watch(
     recursive: bool = False,
     polling: bool = False,
     debounce_ms: int = DEBOUNCE_MS,
-    stop_event: asyncio.Event,
+    stop: asyncio.Event,
 ) -> AsyncGenerator[frozenset[Path], None]:
-    """Yield the files in ``directories`` that changed, a burst at a time, until ``stop_event`` is set.
+    """Yield the files in ``directories`` that changed, a burst at a time, until ``stop`` is set.
 
     The first set is empty and says that the watch stands: what is read from then on goes stale only
     with a report. ``names`` are those that count, by default all but temporaries of ours; with
@@ -140,7 +140,7 @@ async def watch(
     """
     view = _View(directories, names, recursive)
     await asyncio.to_thread(view.look)
-    stopping = asyncio.ensure_future(stop_event.wait())
+    stopping = asyncio.ensure_future(stop.wait())
     try:
         if not polling:
             try:
