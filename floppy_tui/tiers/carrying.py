@@ -6,6 +6,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from floppy_tui.text.identity import identity
 from floppy_tui.text.lines import Splice, encode, splice
 from floppy_tui.tiers.budget import estimate
 from floppy_tui.tiers.courses import Charted, Course, SectionCourse, evictable
@@ -14,6 +15,7 @@ from floppy_tui.tiers.document import Document, Entry, Finding
 from floppy_tui.tiers.edits import (
     Act,
     Expected,
+    base_id,
     expected,
     mark,
     remove,
@@ -25,7 +27,7 @@ from floppy_tui.tiers.edits import (
     tick,
 )
 from floppy_tui.tiers.layout import FILES
-from floppy_tui.tiers.markers import Tier, spell
+from floppy_tui.tiers.markers import Tier, spell, without_markers
 from floppy_tui.tiers.reading import read_document
 from floppy_tui.tiers.settling import Settled, compose, settle
 from floppy_tui.tiers.snapshot import Snapshot
@@ -46,6 +48,8 @@ class Carried:
     """Ids that could be evicted, the next one first."""
     needed: int
     """How many of the pool it takes to reach the allowance."""
+    renamed: dict[str, str]
+    """Ids of entries whose identity a repair changed, with the new identity."""
 
 
 def carry(snapshot: Snapshot, charted: Charted) -> Carried:
@@ -104,6 +108,7 @@ def carry(snapshot: Snapshot, charted: Charted) -> Carried:
         converges=converges,
         pool=tuple(e.id for e in rest),
         needed=_needed(snapshot, {f: s.document.size for f, s in settled.items()}, rest) if converges else 0,
+        renamed=_renamed(snapshot, settled),
     )
 
 
@@ -206,7 +211,23 @@ def _mark_repaired(document: Document, at: int, course: Course, findings: Sequen
         return plain
     words = re.sub(r"^<!--[apPg][^>]*-->", "", mend.text).strip()
     cut = Splice(last.start, last.end, f"{marker} {words}".rstrip())
-    return Act(plain.key, (cut,), becomes=plain.becomes)
+    one = plain.becomes[at]
+    named = identity(without_markers(entry.prose.replace(last.text, words)))
+    return Act(plain.key, (cut,), becomes={at: Expected(named, one.tier, one.reinforced, one.passes)})
+
+
+def _renamed(snapshot: Snapshot, settled: dict[str, Settled]) -> dict[str, str]:
+    found: dict[str, str] = {}
+    for document in snapshot.documents:
+        for act in settled[document.file].done:
+            pairs = list(act.becomes.items())
+            if isinstance(act.key, tuple) and len(act.removes) == 1 == len(act.adds):
+                pairs.append((next(iter(act.removes)), act.adds[0][1]))
+            for at, one in pairs:
+                entry = document.entries[at]
+                if one.identity is not None and one.identity != base_id(entry):
+                    found[entry.id] = one.identity
+    return found
 
 
 def _section_acts(section: SectionCourse) -> list[Act]:

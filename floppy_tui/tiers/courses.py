@@ -9,6 +9,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from datetime import date
 
+from floppy_tui.text.lines import readable
 from floppy_tui.tiers.clocks import age
 from floppy_tui.tiers.conditions import find_condition
 from floppy_tui.tiers.decisions import Decision, Do, Refusal, Verdict, evidence_problem
@@ -264,7 +265,7 @@ def _rewrite(snapshot: Snapshot, charted: Charted, decision: Decision) -> None:
     course = _entry(snapshot, charted, decision)
     _staying(course)
     _wordable(snapshot, course.entry)
-    text = _words(decision)
+    text = _words(decision, course.entry)
     perishable = course.entry.tier is Tier.PERISHABLE and course.marker is None
     if perishable and find_condition(text, snapshot.today) is None:
         raise Refused("The new words name no condition that can be checked, as a perishable entry must.")
@@ -279,8 +280,10 @@ def _wordable(snapshot: Snapshot, entry: Entry) -> None:
         raise Refused("Its marker cannot be read: repair that first.")
 
 
-def _words(decision: Decision) -> str:
+def _words(decision: Decision, *entries: Entry) -> str:
     text = decision.text.replace("\r\n", "\n").strip()
+    if "\ufffd" in text and any(readable(e.prose) != e.prose for e in entries):
+        raise Refused("It holds bytes that are no UTF-8 text: change it in an editor, where they stay.")
     if not text:
         raise Refused("The new statement is missing.")
     if any("\ud800" <= c < "\udc80" or "\udcff" < c <= "\udfff" for c in text):
@@ -297,7 +300,7 @@ def _merge(snapshot: Snapshot, charted: Charted, decision: Decision) -> None:
         _wordable(snapshot, course.entry)
         if course.graced or course.worded_by:
             raise Refused(f"“{course.entry.first_line[:60]}” has another decision already.")
-    text = _words(decision)
+    text = _words(decision, *(c.entry for c in courses))
     order = {e.id: at for at, e in enumerate(snapshot.entries)}
     courses.sort(key=lambda c: (not c.entry.pinned, order[c.entry.id]))
     survivor, rest = courses[0], courses[1:]

@@ -211,7 +211,9 @@ def _fates(
                 and course.marked_by is not None
                 and id(course.marked_by) not in failed
             )
-            fates[entry.id] = Fate(entry.id, Outcome.MARKED if marked else Outcome.KEPT)
+            into = carried.renamed.get(entry.id, "")
+            outcome = Outcome.MARKED if marked or into else Outcome.KEPT
+            fates[entry.id] = Fate(entry.id, outcome, into)
     return fates, departures
 
 

@@ -1,0 +1,252 @@
+"""The live store of one home: reads it, keeps the open pass, applies plans, restores from the archive.
+
+Every method here blocks; the screen calls them from a worker.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import os
+from collections.abc import AsyncIterator, Callable, Mapping, Sequence
+from datetime import date, datetime
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import msgspec
+
+from floppy_tui.store import state as own
+from floppy_tui.store.files import Refusal, StoreError, read_regular
+from floppy_tui.store.home import Home, discover, read_home
+from floppy_tui.store.recovery import recover
+from floppy_tui.store.settings import Settings, config_path, load_settings
+from floppy_tui.store.tick import claim_tick
+from floppy_tui.store.transaction import Change, Rank, apply
+from floppy_tui.text.identity import digest
+from floppy_tui.text.lines import encode
+from floppy_tui.tiers.archive_item import ArchivedItem
+from floppy_tui.tiers.audit import audit
+from floppy_tui.tiers.decisions import Decision
+from floppy_tui.tiers.decisions import Refusal as DecisionRefusal
+from floppy_tui.tiers.layout import ARCHIVE, Status
+from floppy_tui.tiers.markers import Tier
+from floppy_tui.tiers.receipt import Measure, Receipt, as_json, as_markdown
+from floppy_tui.tiers.restoring import NotRestored, take_back
+from floppy_tui.tiers.snapshot import Snapshot
+from floppy_tui.tiers.stow import Plan, rebase
+
+if TYPE_CHECKING:
+    from floppy_tui.store.tokens import Measured
+
+__all__ = ["SavedPass", "Store", "StoreError"]
+
+
+class SavedPass(msgspec.Struct, frozen=True):
+    """The open pass as it is kept between sessions."""
+
+    step: int
+    decisions: tuple[Decision, ...]
+    files: dict[str, str] = {}
+    """SHA-256 of each memory file that the decisions were made on."""
+    version: int = 1
+
+
+class Store:
+    """One home and our own state of it."""
+
+    def __init__(self, home: Home, settings: Settings, today: Callable[[], date]) -> None:
+        self.home = home
+        self.settings = settings
+        self.today = today
+        self.warnings: tuple[str, ...] = ()
+        """What in the config file does not count, in sentences."""
+        self._last: Snapshot | None = None
+
+    @classmethod
+    def open(
+        cls,
+        path: Path | None = None,
+        *,
+        env: Mapping[str, str] = os.environ,
+        cwd: Path | None = None,
+        today: Callable[[], date] | None = None,
+    ) -> Store:
+        """The store of the home at ``path``, named by ``env`` or nearest to ``cwd``; raises ``NoHome``."""
+        from floppy_tui.store.settings import today as injected
+
+        home = discover(path, env, cwd or Path.cwd())
+        settings, warnings = load_settings(config_path(env))
+        store = cls(home, settings, today or (lambda: injected(env)))
+        store.warnings = warnings
+        return store
+
+    # -- reading
+
+    def read(self) -> Snapshot:
+        """The home as it is now."""
+        self._last = read_home(self.home, self.today(), self._last)
+        return self._last
+
+    async def changes(self, stop: asyncio.Event) -> AsyncIterator[frozenset[Path]]:
+        """The paths that changed on disk, in bursts, until ``stop`` is set."""
+        from floppy_tui.store.watch import watch
+
+        directories = (self.home.data, self.home.config)
+        async for paths in watch(directories, polling=self.settings.polling, stop=stop):
+            yield paths
+
+    def measure(self, snapshot: Snapshot) -> Measured | None:
+        """Real token counts of the always-loaded files, where an encoding is at hand; slow the first time."""
+        from floppy_tui.store.tokens import measure
+
+        return measure([encode(f.document.text) for f in snapshot.files if f.document])
+
+    # -- the open pass
+
+    def recover(self) -> tuple[str, ...]:
+        """Roll back acts that a crash interrupted; what was done, in sentences."""
+        return tuple(recover(self.home.own_state, self._roots(), now=_now()))
+
+    def load_pass(self, snapshot: Snapshot) -> tuple[tuple[Decision, ...], tuple[DecisionRefusal, ...]]:
+        """The saved decisions carried over to ``snapshot``: those kept and those dropped."""
+        saved = self._saved()
+        return rebase(snapshot, saved.decisions) if saved else ((), ())
+
+    def saved_step(self) -> int:
+        """The step at which the open pass was left; 1 where there is none."""
+        saved = self._saved()
+        return saved.step if saved else 1
+
+    def save_pass(self, decisions: Sequence[Decision], step: int) -> None:
+        """Keep the open pass; raises ``StoreError`` where it cannot be written."""
+        files = (
+            {f.path: digest(f.document.text) for f in self._last.files if f.document} if self._last else {}
+        )
+        saved = SavedPass(step=step, decisions=tuple(decisions), files=files)
+        # The standard library's JSON holds lone surrogates, which stand for undecodable bytes.
+        plain = json.dumps(msgspec.to_builtins(saved), indent=1)
+        own.save_pass(self.home.own_state, plain.encode("ascii"))
+
+    def clear_pass(self) -> None:
+        """Forget the open pass."""
+        own.clear_pass(self.home.own_state)
+
+    def _saved(self) -> SavedPass | None:
+        try:
+            data = own.load_pass(self.home.own_state)
+            return None if data is None else msgspec.convert(json.loads(data), type=SavedPass)
+        except (ValueError, msgspec.ValidationError, Refusal):
+            return None
+
+    # -- acts
+
+    def apply(self, plan: Plan) -> Receipt:
+        """Carry a plan out in one transaction, audit it, write the receipt and close the pass.
+
+        Raises ``StoreError`` with every byte as it was. The tick of a home that counts passes is claimed
+        before anything else is written, and stays spent.
+        """
+        snapshot = plan.snapshot
+        if snapshot.horizon.tick:
+            claimed = claim_tick(self.home.state, snapshot.today, state=self.home.own_state, now=_now())
+            if not claimed:
+                raise StoreError(
+                    "Another pass was counted today while this one was open; read the home again and go on."
+                )
+        names = {self.home.path(path): path for path in (ARCHIVE, *(f.path for f in snapshot.files))}
+
+        def audited(found: Mapping[Path, bytes | None]) -> Sequence[str]:
+            return audit(plan, {names[path]: data for path, data in found.items() if path in names})
+
+        apply(
+            self.home.own_state,
+            self._roots(),
+            self._changes(plan),
+            act=f"stow pass of {snapshot.today}",
+            now=_now(),
+            audit=audited,
+        )
+        receipt = Receipt(plan, applied=True, measure=self._measured(plan))
+        return self._filed(receipt)
+
+    def _changes(self, plan: Plan) -> list[Change]:
+        snapshot = plan.snapshot
+        changes: list[Change] = []
+        if plan.archive_text is not None:
+            if snapshot.archive_refused is not None:
+                raise StoreError(snapshot.archive_refused.message)
+            before = None if snapshot.archive_text is None else encode(snapshot.archive_text)
+            changes.append(Change(self.home.path(ARCHIVE), before, encode(plan.archive_text), Rank.ARCHIVE))
+        for file in snapshot.files:
+            if file.status is Status.REFUSED:
+                continue
+            before = encode(file.document.text) if file.document else None
+            text = plan.texts.get(file.path)
+            after = before if text is None else encode(text)
+            changes.append(Change(self.home.path(file.path), before, after, Rank.MEMORY))
+        return changes
+
+    def _measured(self, plan: Plan) -> Measure | None:
+        before = self.measure(plan.snapshot)
+        if before is None:
+            return None
+        from floppy_tui.store.tokens import measure
+
+        texts = [encode(plan.texts.get(f.path, f.document.text)) for f in plan.snapshot.files if f.document]
+        after = measure(texts)
+        return None if after is None else Measure(before.tokens, after.tokens, before.encoding)
+
+    def _filed(self, receipt: Receipt) -> Receipt:
+        markdown = encode(as_markdown(receipt))
+        document = msgspec.json.format(msgspec.json.encode(as_json(receipt)))
+        path = own.write_receipt(self.home.own_state, receipt.plan.snapshot.today, markdown, document)
+        self.clear_pass()
+        return Receipt(receipt.plan, applied=True, measure=receipt.measure, file=str(path))
+
+    def restore(self, item: ArchivedItem, evidence: str, tier: Tier) -> str:
+        """Copy an archived item back to its source file, stamped today; the new entry's id.
+
+        The archive is not touched. Raises ``StoreError`` with every byte as it was.
+        """
+        snapshot = self.read()
+        try:
+            back = take_back(snapshot, item, evidence, tier)
+        except NotRestored as why:
+            raise StoreError(str(why)) from why
+        document = snapshot.document(back.file)
+        after = encode(back.text)
+        path = self.home.path(back.file)
+        before = encode(document.text) if document else None
+
+        def audited(found: Mapping[Path, bytes | None]) -> Sequence[str]:
+            return () if found.get(path) == after else (f"{back.file} does not hold what was restored",)
+
+        act = f"restore {back.entry} to {back.file}, evidence: {' '.join(evidence.split())}"
+        changes = [Change(path, before, after, Rank.MEMORY)]
+        apply(self.home.own_state, self._roots(), changes, act=act, now=_now(), audit=audited)
+        return back.entry
+
+    # -- receipts
+
+    def receipts(self) -> tuple[Path, ...]:
+        """The receipts written here, newest first."""
+        return tuple(own.list_receipts(self.home.own_state))
+
+    def read_receipt(self, path: Path) -> tuple[str, dict[str, Any]]:
+        """A receipt as Markdown and as its JSON object; raises ``StoreError``."""
+        markdown = read_regular(path)
+        document = read_regular(path.with_suffix(".json"))
+        if markdown is None:
+            raise StoreError(f"{path} is gone.")
+        try:
+            parsed = msgspec.json.decode(document or b"{}")
+        except msgspec.DecodeError:
+            parsed = {}
+        return markdown.decode("utf-8", "replace"), parsed if isinstance(parsed, dict) else {}
+
+    def _roots(self) -> list[Path]:
+        return [self.home.data]
+
+
+def _now() -> datetime:
+    return datetime.now().astimezone()

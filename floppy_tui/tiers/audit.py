@@ -1,0 +1,58 @@
+"""The audit: after an apply every entry of before is accounted for, or the whole act is rolled back."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping
+
+from floppy_tui.text.identity import fold
+from floppy_tui.text.lines import decode
+from floppy_tui.tiers.archive_append import missing
+from floppy_tui.tiers.document import Entry, default_tier
+from floppy_tui.tiers.edits import base_id
+from floppy_tui.tiers.layout import ARCHIVE, FILES
+from floppy_tui.tiers.reading import read_document
+from floppy_tui.tiers.stow import Outcome, Plan
+
+
+def audit(plan: Plan, found: Mapping[str, bytes | None]) -> tuple[str, ...]:
+    """What cannot be accounted for, as sentences; empty where every entry of before is.
+
+    ``found`` holds what was read back from disk after the writing, by path below the home; files that the
+    plan left alone may be missing from it.
+    """
+    after: list[Entry] = []
+    for path in FILES:
+        if path in found:
+            data = found[path]
+            after.extend(read_document(data, path, default_tier(path)).entries if data is not None else ())
+        elif (document := plan.snapshot.document(path)) is not None:
+            after.extend(document.entries)
+    archive = decode(found.get(ARCHIVE) or b"")
+    before = plan.snapshot.archive_text or ""
+    lost = missing(before, archive, [d.departure for d in plan.departures], plan.snapshot.today)
+    absent = {id(d) for d in lost}
+    there = Counter(base_id(e) for e in after)
+    whole = [fold(e.prose) for e in after]
+    problems: list[str] = []
+    for entry in plan.snapshot.entries:
+        fate = plan.fates[entry.id]
+        name = f"“{entry.first_line[:60]}” ({entry.file}:{entry.start + 1})"
+        if fate.departure >= 0 and id(plan.departures[fate.departure].departure) in absent:
+            problems.append(f"{name} is not in the archive.")
+        elif fate.outcome is Outcome.ARCHIVED:
+            continue
+        elif fate.into:
+            if not there[fate.into]:
+                problems.append(f"{name} was to be held by another statement, which is not there.")
+        elif there[base_id(entry)] > 0:
+            there[base_id(entry)] -= 1
+        elif not _contained(entry, whole):
+            problems.append(f"{name} is in no memory file any more.")
+    return tuple(problems)
+
+
+def _contained(entry: Entry, whole: list[str]) -> bool:
+    """Whether every line of an entry stands in one larger entry: taken as one, or grown together."""
+    lines = [fold(line) for line in entry.prose.split("\n")]
+    return any(all(line in text for line in lines) for text in whole)

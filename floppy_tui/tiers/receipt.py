@@ -1,0 +1,250 @@
+"""The receipt of a pass: plain words for the captain, and the same as JSON for an agent."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from floppy_tui.text.lines import readable
+from floppy_tui.tiers.document import Entry
+from floppy_tui.tiers.layout import FILES
+from floppy_tui.tiers.markers import Tier
+from floppy_tui.tiers.stow import Departed, Outcome, Plan
+
+MEANING = (
+    "Reset-safe means that nothing this session knew has been lost; "
+    "it is no claim that the records are correct."
+)
+
+
+@dataclass(frozen=True)
+class Measure:
+    """Measured tokens before and after, where an encoding was at hand."""
+
+    before: int
+    after: int
+    encoding: str
+
+
+@dataclass(frozen=True)
+class Receipt:
+    """What a pass did, or (``applied`` False) would do."""
+
+    plan: Plan
+    applied: bool
+    measure: Measure | None = None
+    file: str = ""
+    """Where the Markdown was written, for the captain's eyes."""
+
+
+def as_json(receipt: Receipt) -> dict[str, Any]:
+    """The receipt as one JSON object with the documented keys."""
+    plan = receipt.plan
+    snapshot = plan.snapshot
+    return {
+        "applied": receipt.applied,
+        "date": snapshot.today.isoformat(),
+        "role": snapshot.role.value,
+        "reset_safe": plan.reset_safe,
+        "budget": snapshot.allowance.tokens if snapshot.allowance.digits else None,
+        "before": _totals(plan, before=True),
+        "after": _totals(plan, before=False),
+        "measured": None
+        if receipt.measure is None
+        else {
+            "before": receipt.measure.before,
+            "after": receipt.measure.after,
+            "encoding": receipt.measure.encoding,
+        },
+        "actions": {path: list(words) for path, words in plan.actions.items()},
+        "reinforced": [
+            {
+                "entry": e.entry,
+                "file": e.file,
+                "evidence": readable(e.evidence),
+                "first_line": readable(e.first_line),
+            }
+            for e in plan.reinforced
+        ],
+        "archived": [item for d in plan.departures if not _replaced(plan, d) for item in _archived(d)],
+        "graced": list(plan.graced),
+        "merged": _reworded(plan, Outcome.MERGED, Outcome.DUPLICATE),
+        "rewritten": _reworded(plan, Outcome.REWRITTEN),
+        "offloaded": [],
+        "proposed": [],
+        "added": [],
+        "routed": [
+            {"file": c.file, "what": readable(c.title), "why": readable(c.why)}
+            for c in plan.cards
+            if c.kind == "routed"
+        ],
+        "records": [],
+        "exceptions": [{"exception": e.exception, "message": readable(e.message)} for e in plan.exceptions],
+        "refused": [
+            {"do": r.decision.do.value, "entry": r.decision.id or None, "why": readable(r.why)}
+            for r in plan.refused
+        ],
+        "decision": _decision(plan),
+        "undecided": [
+            {
+                "step": c.step.name.lower(),
+                "kind": c.kind,
+                "file": c.file,
+                "entries": list(c.entries),
+                "title": readable(c.title),
+                "blocks": c.blocks,
+            }
+            for c in plan.undecided
+        ],
+        "homes": [],
+    }
+
+
+def _totals(plan: Plan, *, before: bool) -> dict[str, Any]:
+    files = {path: plan.snapshot.file(path).tokens if before else plan.tokens(path) for path in FILES}
+    return {"files": files, "total": sum(files.values())}
+
+
+def _archived(departed: Departed) -> Iterator[dict[str, Any]]:
+    leaves = departed.departure
+    dated = leaves.reinforced.isoformat() if leaves.reinforced else None
+    tier = Tier.AGING if leaves.tier in (Tier.GRACE, Tier.UNMARKED) else leaves.tier
+    item: dict[str, Any] = {
+        "entry": departed.entries[0],
+        "file": departed.file,
+        "tier": tier.value,
+        "reinforced": dated,
+        "reason": readable(leaves.reason),
+        "prose": readable(leaves.prose),
+    }
+    if len(departed.entries) > 1:
+        item["entries"] = list(departed.entries)
+    yield item
+
+
+def _replaced(plan: Plan, departed: Departed) -> bool:
+    """Whether an archived item is the former wording of an entry that stays."""
+    fate = plan.fates[departed.entries[0]]
+    return fate.outcome in (Outcome.REWRITTEN, Outcome.MERGED, Outcome.DUPLICATE)
+
+
+def _reworded(plan: Plan, *outcomes: Outcome) -> list[dict[str, Any]]:
+    return [
+        {
+            "entry": entry.id,
+            "file": entry.file,
+            "into": fate.into,
+            "first_line": readable(entry.first_line),
+            "archived": fate.departure >= 0,
+        }
+        for entry in plan.snapshot.entries
+        if (fate := plan.fates[entry.id]).outcome in outcomes
+    ]
+
+
+def _decision(plan: Plan) -> dict[str, Any] | None:
+    """The captain's decision of a home that ends over budget: exactly two options."""
+    if plan.within_budget or not plan.snapshot.allowance.digits:
+        return None
+    return {
+        "shortfall": plan.shortfall,
+        "pinned_floor": plan.floor,
+        "options": [
+            "raise the allowance in config/startup-memory-budget",
+            "approve trimming or offloading a named pinned entry",
+        ],
+    }
+
+
+def as_markdown(receipt: Receipt) -> str:
+    """The receipt in plain words; quoted entry text is what it is and has to be made safe for display."""
+    return "\n".join(_lines(receipt)).rstrip("\n") + "\n"
+
+
+def _lines(receipt: Receipt) -> Iterator[str]:
+    plan = receipt.plan
+    snapshot = plan.snapshot
+    data = as_json(receipt)
+    yield f"# Stow receipt, {snapshot.today.isoformat()}"
+    yield ""
+    if not receipt.applied:
+        yield "Nothing was written: this is what the pass would do."
+        yield ""
+    safe = "This home is reset-safe." if plan.reset_safe else "This home is not reset-safe."
+    yield f"**{safe}** {MEANING}"
+    yield ""
+    budget = snapshot.allowance.digits or "no usable allowance"
+    verdict = "within budget" if plan.within_budget else "over budget"
+    yield f"- Budget: {budget} estimated tokens. Before {snapshot.total}, after {plan.total}: {verdict}."
+    if receipt.measure is not None:
+        m = receipt.measure
+        yield f"- Measured with {m.encoding}: {m.before} before, {m.after} after."
+    for path in FILES:
+        words = ", ".join(plan.actions[path])
+        yield f"- {path}: {words} ({snapshot.file(path).tokens} → {plan.tokens(path)})"
+    yield from _section(
+        "Reinforced", (f"{_quoted(e.first_line)} Evidence: {e.evidence}" for e in plan.reinforced)
+    )
+    yield from _section("Given one grace cycle", (_name(plan, g) for g in plan.graced))
+    yield from _section(
+        "Archived",
+        (
+            f"{_quoted(d.departure.prose)} ({d.departure.source}) {d.departure.reason}"
+            for d in plan.departures
+            if not _replaced(plan, d)
+        ),
+    )
+    for title, key in (("Merged", "merged"), ("Rewritten", "rewritten")):
+        yield from _section(
+            title,
+            (
+                f"{_quoted(m['first_line'])} now stands as {m['into']}"
+                + ("; the former words are in the archive." if m["archived"] else ".")
+                for m in data[key]
+            ),
+        )
+    yield from _section("Routed to the primary", (f"{r['what']}. {r['why']}" for r in data["routed"]))
+    yield from _section("Exceptions", (f"{e.exception}: {e.message}" for e in plan.exceptions))
+    yield from _section("Not carried out", (f"{r.decision.do.value}: {r.why}" for r in plan.refused))
+    yield from _section(
+        "Still undecided", (f"{c.step.title}, {c.kind}: {_quoted(c.title)}" for c in plan.undecided)
+    )
+    decision = data["decision"]
+    if decision is not None:
+        yield ""
+        yield "## The captain's decision"
+        yield ""
+        yield (
+            f"The memory is {decision['shortfall']} estimated tokens over its allowance; "
+            f"pinned and read-only text holds {decision['pinned_floor']}. Either:"
+        )
+        yield ""
+        for at, option in enumerate(decision["options"], 1):
+            yield f"{at}. {option}"
+
+
+def _section(title: str, lines: Iterator[str]) -> Iterator[str]:
+    found = list(lines)
+    if not found:
+        return
+    yield ""
+    yield f"## {title}"
+    yield ""
+    for line in found:
+        yield f"- {' '.join(readable(line).split())}"
+
+
+def _quoted(prose: str, width: int = 100) -> str:
+    line = prose.split("\n", 1)[0].strip()
+    if len(line) > width or "\n" in prose:
+        line = line[:width].rstrip() + "…"
+    return f"“{line}”"
+
+
+def _name(plan: Plan, graced: str) -> str:
+    entry: Entry | None = plan.snapshot.by_id.get(graced)
+    if entry is not None:
+        return _quoted(entry.first_line)
+    file, _, heading = graced.partition("#")
+    return f"Section “{heading}” of {file}, as one"
