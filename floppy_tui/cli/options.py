@@ -16,7 +16,6 @@ if TYPE_CHECKING:
     from floppy_tui.store.live import Store
 
 Verb = TypeVar("Verb", bound=Callable[..., Any])
-TODAY = "FLOPPY_TODAY"
 
 
 def home_and_json(verb: Verb) -> Verb:
@@ -46,16 +45,10 @@ def chosen(home: str | None) -> Path | None:
 
 
 def today() -> date:
-    """The local date, or the one that ``FLOPPY_TODAY`` says; raises ``Unusable`` where that is no date."""
-    said = os.environ.get(TODAY)
-    if not said:
-        return date.today()
-    from floppy_tui.text.dates import parse_date
+    """The local date, or the one that ``FLOPPY_TODAY`` says; raises ``StoreError`` where that is no date."""
+    from floppy_tui.store.settings import today as injected
 
-    found = parse_date(said)
-    if found is None:
-        raise Unusable(f"{TODAY} is {said!r}, which is no date; write it as YYYY-MM-DD or unset it.")
-    return found
+    return injected(os.environ)
 
 
 def open_store(home: str | None) -> Store:
