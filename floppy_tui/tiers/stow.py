@@ -15,7 +15,7 @@ from floppy_tui.tiers.budget import estimate
 from floppy_tui.tiers.cards import Card, Step
 from floppy_tui.tiers.carrying import Carried, carry
 from floppy_tui.tiers.clocks import age
-from floppy_tui.tiers.courses import EVICTED, Charted, chart
+from floppy_tui.tiers.courses import EVICTED, Charted
 from floppy_tui.tiers.decisions import Decision, Do, Refusal, Target
 from floppy_tui.tiers.deck import Deck
 from floppy_tui.tiers.document import Document, Entry
@@ -24,6 +24,7 @@ from floppy_tui.tiers.findings import all_findings
 from floppy_tui.tiers.layout import FILES, Refused
 from floppy_tui.tiers.leaving import departure, held_identity, lost_words, section_departure, superseded_by
 from floppy_tui.tiers.markers import GRACE_MARK
+from floppy_tui.tiers.rules import chart
 from floppy_tui.tiers.snapshot import Snapshot
 from floppy_tui.tiers.steps import all_cards
 

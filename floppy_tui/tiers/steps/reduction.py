@@ -1,0 +1,176 @@
+"""Steps 6 and 7: consolidation, and what leaves while the plan is over budget."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from floppy_tui.tiers.cards import Card, Offer, Step, Verb
+from floppy_tui.tiers.courses import SUPERSEDED
+from floppy_tui.tiers.decisions import Do
+from floppy_tui.tiers.deck import Deck
+from floppy_tui.tiers.document import Entry
+from floppy_tui.tiers.edits import base_id
+from floppy_tui.tiers.markers import Tier
+
+LONG = 200
+"""Estimated tokens from which on an entry is offered for rewriting."""
+TIGHTER = 100
+"""The same while the plan is over budget."""
+
+
+def consolidate(deck: Deck) -> Iterator[Card]:
+    """Duplicates, near-duplicates and long entries."""
+    snapshot = deck.snapshot
+    paired: set[tuple[str, str]] = set()
+    for pair in snapshot.near:
+        left, right = snapshot.entries[pair.left], snapshot.entries[pair.right]
+        if deck.gone(left.id, Step.CONSOLIDATE) or deck.gone(right.id, Step.CONSOLIDATE):
+            continue
+        if (left.id, right.id) in paired or not (snapshot.editable(left) or snapshot.editable(right)):
+            continue
+        paired.add((left.id, right.id))
+        yield _pair(deck, left, right, pair.score)
+    for entry in snapshot.entries:
+        if entry.tokens >= LONG and snapshot.editable(entry) and not deck.gone(entry.id, Step.CONSOLIDATE):
+            yield _long(deck, entry, Step.CONSOLIDATE)
+
+
+def _pair(deck: Deck, left: Entry, right: Entry, score: float) -> Card:
+    snapshot = deck.snapshot
+    weaker, stronger = sorted((left, right), key=lambda e: _strength(deck, e))
+    if not snapshot.editable(weaker):
+        weaker, stronger = stronger, weaker
+    same = base_id(left) == base_id(right)
+    key = f"consolidate:{'duplicate' if same else 'near'}:{left.id}:{right.id}"
+    leave = [deck.archive(key, weaker, f"{SUPERSEDED}{stronger.id}")]
+    if snapshot.editable(stronger):
+        other = deck.archive(key, stronger, f"{SUPERSEDED}{weaker.id}")
+        leave.append(
+            Offer(
+                other.verb,
+                f"archive {stronger.file}:{stronger.start + 1}",
+                other.decision,
+                other.needs,
+                other.effect,
+            )
+        )
+    offers = leave
+    if snapshot.editable(left) and snapshot.editable(right):
+        longest = max((left, right), key=lambda e: len(e.prose))
+        merge = deck.decision(Do.MERGE, key, left, right, text=longest.prose)
+        effect = deck.without(left if longest is right else right)
+        offers = [leave[0], Offer(Verb.EDIT, "merge", merge, ("text",), effect), *leave[1:]]
+    alike = "The same statement" if same else f"{score:.0f}% the same words"
+    where = f"{weaker.file}:{weaker.start + 1} against {stronger.file}:{stronger.start + 1}"
+    return deck.card(
+        key,
+        Step.CONSOLIDATE,
+        "duplicate" if same else "near",
+        weaker.first_line,
+        f"{alike}: {where}, “{stronger.first_line}”.",
+        file=weaker.file,
+        entries=(weaker.id, stronger.id),
+        offers=(*offers, deck.keep(key, weaker)),
+        exact=True,
+    )
+
+
+def _strength(deck: Deck, entry: Entry) -> tuple[object, ...]:
+    tiers = (Tier.GRACE, Tier.UNMARKED, Tier.PERISHABLE, Tier.AGING, Tier.PINNED)
+    tier = Tier.PINNED if entry.pinned else entry.tier
+    return (tiers.index(tier), str(entry.reinforced or ""), len(entry.prose), -entry.start)
+
+
+def _long(deck: Deck, entry: Entry, step: Step) -> Card:
+    key = f"{step.name.lower()}:long:{entry.id}"
+    rewrite = deck.decision(Do.REWRITE, key, entry, text=entry.prose)
+    return deck.card(
+        key,
+        step,
+        "long",
+        entry.first_line,
+        f"{entry.tokens} estimated tokens: could it say the same in fewer words?",
+        file=entry.file,
+        entries=(entry.id,),
+        offers=(Offer(Verb.EDIT, "rewrite", rewrite, ("text",)), deck.keep(key, entry)),
+        exact=True,
+        optional=step is Step.CONSOLIDATE,
+    )
+
+
+def reduce(deck: Deck) -> Iterator[Card]:
+    """The rungs of reduction, only while the plan is over budget or something was decided on one."""
+    snapshot = deck.snapshot
+    over = bool(snapshot.allowance.digits) and not deck.within_budget
+    for entry in snapshot.entries:
+        mark = deck.retained.get(entry.id)
+        if mark is None or mark.do is not Do.LOW_UTILITY or not snapshot.editable(entry):
+            continue
+        leaves = deck.gone(entry.id, Step.REDUCE)
+        if entry.reinforced is None or entry.pinned or entry.frozen or leaves:
+            continue
+        key = f"reduce:low-utility:{entry.id}"
+        if over or deck.has(key):
+            yield deck.card(
+                key,
+                Step.REDUCE,
+                "low-utility",
+                entry.first_line,
+                f"Marked as of low utility: {mark.reason}",
+                file=entry.file,
+                entries=(entry.id,),
+                offers=(deck.archive(key, entry, f"low utility: {mark.reason}"), deck.keep(key, entry)),
+                exact=True,
+            )
+    if over:
+        for entry in sorted(snapshot.entries, key=lambda e: -e.tokens):
+            tight = TIGHTER <= entry.tokens < LONG and snapshot.editable(entry) and not entry.pinned
+            if tight and not deck.gone(entry.id, Step.REDUCE):
+                yield _long(deck, entry, Step.REDUCE)
+        yield Card(
+            "reduce:offload",
+            Step.REDUCE,
+            "later",
+            "Offload to an existing owner is still to come",
+            "Moving conditional entries to a live note or skill comes with a later release.",
+        )
+    yield from _evictions(deck, over)
+
+
+def _evictions(deck: Deck, over: bool) -> Iterator[Card]:
+    snapshot = deck.snapshot
+    if over and not deck.carried.converges:
+        yield Card(
+            "reduce:no-convergence",
+            Step.REDUCE,
+            "no-convergence",
+            "Nothing is evicted: it would not be enough",
+            f"Even without every aging entry that may leave, the memory stays over its allowance. "
+            f"Pinned and read-only text alone holds {deck.floor} tokens.",
+        )
+    proposed = deck.carried.pool[: deck.carried.needed] if over else ()
+    for decision in deck.evictions:
+        entry = snapshot.by_id.get(decision.id)
+        if entry is not None:
+            yield _evict(deck, entry, f"reduce:evict:{entry.id}")
+    for identity in proposed:
+        yield _evict(deck, snapshot.by_id[identity], f"reduce:evict:{identity}")
+
+
+def _evict(deck: Deck, entry: Entry, key: str) -> Card:
+    evict = deck.decision(Do.EVICT, key, entry, reason="budget oldest-first")
+    return deck.card(
+        key,
+        Step.REDUCE,
+        "evict",
+        entry.first_line,
+        f"Aging, last reinforced {entry.reinforced}: the oldest go first while the plan is over budget.",
+        file=entry.file,
+        entries=(entry.id,),
+        offers=(
+            Offer(Verb.LEAVE, "evict", evict, (), deck.without(entry)),
+            deck.keep(key, entry),
+        ),
+        accept="eviction",
+        exact=True,
+    )
