@@ -14,6 +14,8 @@ from floppy_tui.tiers.markers import Tier
 
 LONG = 200
 """Estimated tokens from which on an entry is offered for rewriting."""
+PARTNERS = 2
+"""How many cards an entry is on at once as a near-duplicate: the most alike; the rest follow them."""
 TIGHTER = 100
 """The same while the plan is over budget."""
 
@@ -21,14 +23,17 @@ TIGHTER = 100
 def consolidate(deck: Deck) -> Iterator[Card]:
     """Duplicates, near-duplicates and long entries."""
     snapshot = deck.snapshot
-    paired: set[tuple[str, str]] = set()
+    dealt: dict[str, int] = {}
     for pair in snapshot.near:
         left, right = snapshot.entries[pair.left], snapshot.entries[pair.right]
         if deck.gone(left.id, Step.CONSOLIDATE) or deck.gone(right.id, Step.CONSOLIDATE):
             continue
-        if (left.id, right.id) in paired or not (snapshot.editable(left) or snapshot.editable(right)):
+        if not (snapshot.editable(left) or snapshot.editable(right)):
             continue
-        paired.add((left.id, right.id))
+        if max(dealt.get(left.id, 0), dealt.get(right.id, 0)) >= PARTNERS:
+            continue
+        for entry in (left, right):
+            dealt[entry.id] = dealt.get(entry.id, 0) + 1
         yield _pair(deck, left, right, pair.score)
     for entry in snapshot.entries:
         if entry.tokens >= LONG and snapshot.editable(entry) and not deck.gone(entry.id, Step.CONSOLIDATE):
