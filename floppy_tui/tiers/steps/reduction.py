@@ -32,9 +32,10 @@ def consolidate(deck: Deck) -> Iterator[Card]:
             continue
         if max(dealt.get(left.id, 0), dealt.get(right.id, 0)) >= PARTNERS:
             continue
+        card = _pair(deck, left, right, pair.score)
         for entry in (left, right):
-            dealt[entry.id] = dealt.get(entry.id, 0) + 1
-        yield _pair(deck, left, right, pair.score)
+            dealt[entry.id] = dealt.get(entry.id, 0) + (card.decided is None)
+        yield card
     for entry in snapshot.entries:
         if entry.tokens >= LONG and snapshot.editable(entry) and not deck.gone(entry.id, Step.CONSOLIDATE):
             yield _long(deck, entry, Step.CONSOLIDATE)
