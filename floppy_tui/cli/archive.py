@@ -11,7 +11,7 @@ import click
 from floppy_tui.cli import exits
 from floppy_tui.cli.exits import Unusable
 from floppy_tui.cli.options import home_and_json, open_store
-from floppy_tui.cli.output import say, say_json
+from floppy_tui.cli.output import complain, say, say_json
 
 if TYPE_CHECKING:
     from datetime import date
@@ -97,13 +97,15 @@ def restore(home: str | None, as_json: bool, line: int, evidence: str, tier: str
     from floppy_tui.tiers.markers import Tier
 
     store = open_store(home)
-    store.recover()
-    item = _named(_read(store), line)
-    entry = store.restore(item, evidence, Tier(tier))
+    for said in store.recover():
+        complain(said)
+    entry = store.restore(_named(_read(store), line), evidence, Tier(tier))
+    # Its tier can be another one than was asked for: a perishable entry has to name its condition.
+    back = store.read().by_id[entry]
     if as_json:
-        say_json({"entry": entry, "source": item.source, "tier": tier, "evidence": evidence})
+        say_json({"entry": entry, "file": back.file, "tier": back.tier, "evidence": evidence})
     else:
-        say(f"{item.source}: entry {entry} is back, as {tier}.")
+        say(f"{back.file}:{back.start + 1}: entry {entry} is back, {back.tier}.")
     return exits.OK
 
 

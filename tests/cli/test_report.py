@@ -11,6 +11,7 @@ from pathlib import Path
 
 import pytest
 from click.testing import Result
+from spoiled_homes import BAD_ALLOWANCES, BAD_FILES, allowance
 
 from floppy_tui.store.accounting import OVERRIDES
 
@@ -26,10 +27,6 @@ file=data/learnings.md bytes=12687 estimated_tokens=4229 status=present
 total_estimated_tokens=4541
 budget_status=within-budget
 """
-
-
-def allowance(home: Path) -> Path:
-    return home / "config" / "startup-memory-budget"
 
 
 def test_the_lines_are_the_fleets_own(run: Run, home: Path) -> None:
@@ -104,60 +101,6 @@ def test_a_primary_knows_no_such_exception(run: Run, home: Path) -> None:
     assert "exception" not in run("report", "--home", home).stdout
 
 
-def config_linked(home: Path) -> None:
-    (home / "config").rename(home / "elsewhere")
-    (home / "config").symlink_to("elsewhere")
-
-
-def config_a_file(home: Path) -> None:
-    allowance(home).unlink()
-    (home / "config").rmdir()
-    (home / "config").write_bytes(b"7500\n")
-
-
-def linked(home: Path) -> None:
-    allowance(home).rename(home / "real")
-    allowance(home).symlink_to(home / "real")
-
-
-def a_directory(home: Path) -> None:
-    allowance(home).unlink()
-    allowance(home).mkdir()
-
-
-def a_pipe(home: Path) -> None:
-    allowance(home).unlink()
-    os.mkfifo(allowance(home))
-
-
-def holding(data: bytes) -> Callable[[Path], None]:
-    return lambda home: [allowance(home).write_bytes(data), None][1]
-
-
-NO_NUMBER = "allowance-not-a-positive-integer"
-BAD_ALLOWANCES: dict[str, tuple[Callable[[Path], object], str]] = {
-    "config linked": (config_linked, "config-directory-symlinked"),
-    "config a file": (config_a_file, "config-not-a-directory"),
-    "absent": (lambda home: allowance(home).unlink(), "allowance-absent"),
-    "linked": (linked, "allowance-symlinked"),
-    "a directory": (a_directory, "allowance-not-regular"),
-    "a pipe": (a_pipe, "allowance-not-regular"),
-    "hard linked": (lambda home: os.link(allowance(home), home / "other"), "allowance-hardlinked"),
-    "zero": (holding(b"0\n"), NO_NUMBER),
-    "leading zero": (holding(b"07500\n"), NO_NUMBER),
-    "signed": (holding(b"+7500\n"), NO_NUMBER),
-    "negative": (holding(b"-1\n"), NO_NUMBER),
-    "fraction": (holding(b"7.5\n"), NO_NUMBER),
-    "other digits": (holding("٧٥\n".encode()), NO_NUMBER),
-    "empty": (holding(b""), NO_NUMBER),
-    "blank first": (holding(b" 7500\n"), NO_NUMBER),
-    "carriage return": (holding(b"7500\r\n"), NO_NUMBER),
-    "no newline": (holding(b"7500"), "allowance-no-newline"),
-    "two newlines": (holding(b"7500\n\n"), "allowance-extra-bytes"),
-    "more lines": (holding(b"7500\nand\n"), "allowance-extra-bytes"),
-}
-
-
 @pytest.mark.parametrize("name", BAD_ALLOWANCES)
 def test_a_bad_allowance_is_named_and_nothing_assumed(
     run: Run, home: Path, seen: Callable[[Path], object], complained: Complained, name: str
@@ -189,19 +132,6 @@ def test_an_unreadable_allowance_is_named(run: Run, home: Path, complained: Comp
     result = run("report", "--home", home)
     assert "permission" in complained(result)
     assert result.stdout.endswith("exception=allowance-unreadable\n")
-
-
-def memory_linked(path: Path) -> None:
-    path.with_name("real").write_bytes(b"secret")
-    path.symlink_to("real")
-
-
-BAD_FILES: dict[str, tuple[Callable[[Path], object], str]] = {
-    "linked": (memory_linked, "memory-file-symlink"),
-    "dangling": (lambda path: path.symlink_to("nowhere"), "memory-file-symlink"),
-    "directory": (lambda path: path.mkdir(), "memory-file-directory"),
-    "pipe": (os.mkfifo, "memory-file-fifo"),
-}
 
 
 @pytest.mark.parametrize("name", BAD_FILES)
