@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import os
+import sys
 
 import click
 
+from floppy_tui.cli import exits
 from floppy_tui.cli.exits import Unusable
 from floppy_tui.cli.options import open_store
 from floppy_tui.store.files import shown
@@ -28,8 +30,12 @@ def command(path: str | None, home: str | None) -> int:
 def run(home: str | None) -> int:
     """Open the app on a home; returns its exit code."""
     store = open_store(home)
+    # Served to a browser, the app is driven through pipes.
+    served = "TEXTUAL_DRIVER" in os.environ
+    if not served and not (sys.__stdin__ and sys.__stdin__.isatty() and sys.stderr.isatty()):
+        raise Unusable("The app needs a terminal; `floppy-tui --help` lists the verbs that do without one.")
     from floppy_tui.tui.app import FloppyApp
 
-    app = FloppyApp(store)
+    app = FloppyApp(store, warnings=store.warnings)
     app.run()
-    return app.return_code or 0
+    return app.return_code or exits.OK

@@ -243,3 +243,17 @@ def test_in_a_process_of_its_own(home: Path) -> None:
         timeout=60,
     )
     assert (done.stdout, done.stderr, done.returncode) == (WITHIN, b"", 0)
+
+
+def test_a_report_loads_little(home: Path) -> None:
+    code = "from floppy_tui.cli.main import main; main()"
+    done = subprocess.run(
+        [sys.executable, "-X", "importtime", "-c", code, "report", "--home", home],
+        capture_output=True,
+        check=True,
+        text=True,
+        timeout=60,
+    )
+    loaded = {line.rsplit("|", 1)[-1].strip().split(".")[0] for line in done.stderr.splitlines()}
+    assert "floppy_tui" in loaded
+    assert not loaded & {"markdown_it", "rapidfuzz", "msgspec", "tiktoken", "git", "json", "platformdirs"}

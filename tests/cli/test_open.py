@@ -1,0 +1,77 @@
+"""Opening the app from the command line: on the home that was named, and only on a terminal."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+import pytest
+from click.testing import Result
+
+Run = Callable[..., Result]
+Complained = Callable[[Result], str]
+
+
+@pytest.fixture
+def opened(monkeypatch: pytest.MonkeyPatch) -> list[Path]:
+    """The roots of the homes that an app, which only notes them, was opened on."""
+    roots: list[Path] = []
+
+    class Noting:
+        return_code = 0
+
+        def __init__(self, store: Any, warnings: object) -> None:
+            roots.append(store.home.root)
+
+        def run(self) -> None:
+            """Show nothing."""
+
+    module = ModuleType("floppy_tui.tui.app")
+    module.FloppyApp = Noting  # type: ignore[attr-defined]
+    monkeypatch.setitem(sys.modules, "floppy_tui.tui.app", module)
+    monkeypatch.setenv("TEXTUAL_DRIVER", "any")
+    return roots
+
+
+def test_a_path_the_environment_or_the_place_says_which(
+    run: Run, home: Path, opened: list[Path], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert run(home).exit_code == 0
+    assert run("--home", home).exit_code == 0
+    monkeypatch.chdir(home / "data")
+    assert run().exit_code == 0
+    monkeypatch.chdir("/")
+    monkeypatch.setenv("FM_HOME", str(home))
+    assert run().exit_code == 0
+    assert opened == [home] * 4
+
+
+def test_a_home_called_like_a_verb_is_opened_by_its_path(
+    run: Run, home: Path, opened: list[Path], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    home.rename(home.with_name("report"))
+    monkeypatch.chdir(home.parent)
+    assert run("./report").exit_code == 0
+    assert opened == [home.with_name("report")]
+
+
+def test_the_demo_is_opened_where_it_was_laid_out(run: Run, tmp_path: Path, opened: list[Path]) -> None:
+    assert run("demo", tmp_path / "demo").exit_code == 0
+    assert opened == [tmp_path / "demo"]
+
+
+def test_without_a_terminal_nothing_is_drawn(run: Run, home: Path, complained: Complained) -> None:
+    result = run(home)
+    assert "terminal" in complained(result) and result.stdout == ""
+
+
+def test_no_home_opens_nothing(
+    run: Run, tmp_path: Path, opened: list[Path], complained: Complained, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    assert "no home" in complained(run())
+    assert "neither a verb nor a directory" in complained(run("reprot"))
+    assert opened == []
