@@ -111,7 +111,12 @@ def _failed(error: Exception) -> int:
     return _ended(f"Something unforeseen went wrong ({type(error).__name__}); {where}.", exits.FAILED)
 
 
-@click.group(cls=Program, invoke_without_command=True, options_metavar="[--home PATH]")
+@click.group(
+    cls=Program,
+    invoke_without_command=True,
+    options_metavar="[--home PATH]",
+    subcommand_metavar="[PATH | VERB [ARGS]...]",
+)
 @click.option("--home", metavar="PATH", help="The home, for any verb.")
 @click.version_option(__version__, prog_name="floppy-tui")
 @click.pass_context

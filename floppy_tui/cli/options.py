@@ -41,6 +41,8 @@ def chosen(home: str | None) -> Path | None:
     if home is None:
         found = click.get_current_context().find_root().params.get("home")
         home = found if isinstance(found, str) else None
+    if home == "":
+        raise Unusable("--home is empty; name a home, or leave the option out.")
     return None if home is None else Path(home)
 
 

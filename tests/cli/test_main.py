@@ -50,6 +50,7 @@ def test_every_verb_takes_a_home_and_json(run: Run, verb: str) -> None:
         ("entries", "--default", "aging"),
         ("reprot",),
         ("--home",),
+        ("report", "--home", ""),
     ],
     ids=" ".join,
 )
