@@ -110,7 +110,8 @@ def apply(
                 spared = error.path if isinstance(error, Conflict) and error.spared else None
                 left, failures = put_back(acts, journal, roots, now, spared=spared)
                 if failures:
-                    raise RollBackFailed(journal.id, str(error) or type(error).__name__, failures) from error
+                    reason = error.reason if isinstance(error, Refused) else str(error) or "it was stopped"
+                    raise RollBackFailed(journal.id, reason, failures) from error
                 if isinstance(error, Refused):
                     error.left = tuple(left)
                 elif isinstance(error, StoreError):
