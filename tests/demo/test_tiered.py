@@ -6,7 +6,7 @@ from collections import Counter
 from datetime import date
 
 import pytest
-from sample_homes import snapshot_of
+from sample_homes import DAYS, snapshot_of
 
 from floppy_tui.demo import files
 from floppy_tui.text.lines import bare, encode
@@ -18,12 +18,10 @@ from floppy_tui.tiers.layout import CAPTAIN, LEARNINGS, SHARED
 from floppy_tui.tiers.markers import Tier, repair
 from floppy_tui.tiers.snapshot import Snapshot
 
-DAYS = [date(2024, 2, 29), date(2025, 3, 30), date(2026, 1, 1), date(2026, 11, 30)]
-
 
 @pytest.fixture(params=DAYS, ids=str)
 def home(request: pytest.FixtureRequest) -> Snapshot:
-    """The sample home on several days: at a leap day, the turn of a year, around a February."""
+    """The sample home on several days."""
     day: date = request.param
     return snapshot_of(files(day), day)
 
