@@ -174,9 +174,10 @@ def _lines(receipt: Receipt) -> Iterator[str]:
     safe = "This home is reset-safe." if plan.reset_safe else "This home is not reset-safe."
     yield f"**{safe}** {MEANING}"
     yield ""
-    budget = snapshot.allowance.digits or "no usable allowance"
+    digits = snapshot.allowance.digits
+    budget = f"{digits} estimated tokens" if digits else "no usable allowance"
     verdict = "within budget" if plan.within_budget else "over budget"
-    yield f"- Budget: {budget} estimated tokens. Before {snapshot.total}, after {plan.total}: {verdict}."
+    yield f"- Budget: {budget}. Before {snapshot.total}, after {plan.total}: {verdict}."
     if receipt.measure is not None:
         m = receipt.measure
         yield f"- Measured with {m.encoding}: {m.before} before, {m.after} after."

@@ -311,7 +311,7 @@ def _changed_in_place(before: Document, after: Document, fates: Mapping[str, Fat
 def _exceptions(snapshot: Snapshot, carried: Carried, cards: Sequence[Card]) -> tuple[Refused, ...]:
     found = list(snapshot.exceptions)
     found += [Refused(f"not-edited: {c.file}", c.why) for c in cards if c.key.startswith("read:blocked")]
-    found += [Refused(f"routed: {c.file}", f"{c.title}. {c.why}") for c in cards if c.kind == "routed"]
+    found += [Refused("routed", f"{c.title.rstrip('.')}. {c.why}") for c in cards if c.kind == "routed"]
     for card in cards:
         if not card.blocks or card.decided is None or card.decided.do is not Do.KEEP:
             continue

@@ -145,7 +145,7 @@ def decay(deck: Deck) -> Iterator[Card]:
             continue
         age = snapshot.ages[entry.id]
         if not snapshot.editable(entry):
-            if age.stale:
+            if age.stale and not snapshot.file(entry.file).editable:
                 yield Card(
                     f"decay:routed:{entry.id}",
                     Step.DECAY,

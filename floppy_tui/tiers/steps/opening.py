@@ -16,14 +16,15 @@ from floppy_tui.tiers.retention import retention
 def account(deck: Deck) -> Iterator[Card]:
     """The budget, and every exception by name."""
     snapshot = deck.snapshot
-    allowed = snapshot.allowance.digits or "no usable allowance"
+    digits = snapshot.allowance.digits
+    allowed = f"of {digits}" if digits else "and no usable allowance"
     verdict = "within budget" if snapshot.within_budget else "over budget"
     files = ", ".join(f"{f.path} {f.tokens}" for f in snapshot.files)
     yield Card(
         "account:budget",
         Step.ACCOUNT,
         "budget",
-        f"{snapshot.total} estimated tokens of {allowed}: {verdict}",
+        f"{snapshot.total} estimated tokens {allowed}: {verdict}",
         f"{files}. The estimate is a third of the bytes, rounded up for each file.",
     )
     for found in snapshot.exceptions:
