@@ -69,10 +69,10 @@ def command(
     planned = _planned(snapshot, document, kinds)
 
     from floppy_tui.tiers.difference import changes
-    from floppy_tui.tiers.receipt import Receipt, as_markdown
+    from floppy_tui.tiers.receipt import as_markdown
     from floppy_tui.tiers.receipt import as_json as as_object
 
-    receipt = Receipt(planned, applied=False) if dry_run else store.apply(planned)
+    receipt = store.rehearse(planned) if dry_run else store.apply(planned, close=False)
     diff = list(changes(planned)) if dry_run else []
     if as_json:
         say_json(as_object(receipt) | ({"diff": diff} if dry_run else {}))

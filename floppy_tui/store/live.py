@@ -140,10 +140,14 @@ class Store:
 
     # -- acts
 
-    def apply(self, plan: Plan) -> Receipt:
-        """Carry a plan out in one transaction, audit it, write the receipt and close the pass.
+    def rehearse(self, plan: Plan) -> Receipt:
+        """The receipt that applying a plan would give; nothing is written."""
+        return Receipt(plan, applied=False, measure=self._measured(plan))
 
-        Raises ``StoreError`` with every byte as it was. The tick of a home that counts passes is claimed
+    def apply(self, plan: Plan, *, close: bool = True) -> Receipt:
+        """Carry a plan out in one transaction, audit it and write the receipt.
+
+        ``close`` forgets the open pass, which a plan that was not made in it leaves alone. Raises ``StoreError`` with every byte as it was. The tick of a home that counts passes is claimed
         before anything else is written, and stays spent.
         """
         snapshot = plan.snapshot
@@ -167,7 +171,7 @@ class Store:
             audit=audited,
         )
         receipt = Receipt(plan, applied=True, measure=self._measured(plan))
-        return self._filed(receipt)
+        return self._filed(receipt, close)
 
     def _changes(self, plan: Plan) -> list[Change]:
         snapshot = plan.snapshot
@@ -196,11 +200,12 @@ class Store:
         after = measure(texts)
         return None if after is None else Measure(before.tokens, after.tokens, before.encoding)
 
-    def _filed(self, receipt: Receipt) -> Receipt:
+    def _filed(self, receipt: Receipt, close: bool) -> Receipt:
         markdown = encode(as_markdown(receipt))
         document = msgspec.json.format(msgspec.json.encode(as_json(receipt)))
         path = own.write_receipt(self.home.own_state, receipt.plan.snapshot.today, markdown, document)
-        self.clear_pass()
+        if close:
+            self.clear_pass()
         return Receipt(receipt.plan, applied=True, measure=receipt.measure, file=str(path))
 
     def restore(self, item: ArchivedItem, evidence: str, tier: Tier) -> str:
