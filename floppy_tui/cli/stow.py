@@ -69,8 +69,8 @@ def command(
     planned = _planned(snapshot, document, kinds)
 
     from floppy_tui.tiers.difference import changes
-    from floppy_tui.tiers.receipt import as_markdown
     from floppy_tui.tiers.receipt import as_json as as_object
+    from floppy_tui.tiers.receipt import as_markdown
 
     receipt = store.rehearse(planned) if dry_run else store.apply(planned, close=False)
     diff = list(changes(planned)) if dry_run else []

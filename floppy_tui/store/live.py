@@ -147,8 +147,9 @@ class Store:
     def apply(self, plan: Plan, *, close: bool = True) -> Receipt:
         """Carry a plan out in one transaction, audit it and write the receipt.
 
-        ``close`` forgets the open pass, which a plan that was not made in it leaves alone. Raises ``StoreError`` with every byte as it was. The tick of a home that counts passes is claimed
-        before anything else is written, and stays spent.
+        ``close`` forgets the open pass, which a plan that was not made in it leaves alone. Raises
+        ``StoreError`` with every byte as it was. The tick of a home that counts passes is claimed before
+        anything else is written, and stays spent.
         """
         snapshot = plan.snapshot
         if snapshot.horizon.tick:

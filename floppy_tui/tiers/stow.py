@@ -278,7 +278,7 @@ def _actions(
     routed = {c.file for c in cards if c.kind == "routed"}
     for path in FILES:
         words: list[str] = []
-        mine = [f for e in snapshot.entries if e.file == path and (f := fates[e.id])]
+        mine = [fates[e.id] for e in snapshot.entries if e.file == path]
         gone = (Outcome.MERGED, Outcome.DUPLICATE)
         if path in documents:
             kept = [f for f in mine if f.outcome is not Outcome.ARCHIVED]
