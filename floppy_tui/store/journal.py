@@ -1,4 +1,4 @@
-"""The journal of acts: what each was about to change, kept so that it can be finished, undone or redone.
+"""The journal of an act: what it was about to change, kept so that it can be finished, undone or redone.
 
 ``$STATE/journal/<id>/`` holds, for the n-th file of an act, ``<n>.before`` and ``<n>.after`` (for an
 archive, which only grows, ``<n>.tail``), ``<n>.old``, a hard link to the inode that the act displaced, and
@@ -25,14 +25,10 @@ import msgspec
 
 from floppy_tui.store.files import TEMPORARY, Directory, Refusal, StoreError, below, shown
 
-KEPT = 50
-"""How many closed acts are kept for undo."""
-
-_JOURNAL = "journal"
-_INTENT = "intent.json"
-_CLOSED = "closed.json"
+INTENT = "intent.json"
+CLOSED = "closed.json"
 _CLOSING = "closing.json"
-_ID = re.compile(r"([0-9]{6,})-[0-9]{8}T[0-9]{6}Z")
+ID = re.compile(r"([0-9]{6,})-[0-9]{8}T[0-9]{6}Z")
 
 
 class Rank(IntEnum):
@@ -182,7 +178,7 @@ class Journal:
 
         What could not be entered leaves nothing behind; raises ``OSError``.
         """
-        last = max((int(match[1]) for match in map(_ID.fullmatch, acts.names()) if match), default=0)
+        last = max((int(match[1]) for match in map(ID.fullmatch, acts.names()) if match), default=0)
         at = now.astimezone(UTC)
         name = f"{last + 1:06}-{at:%Y%m%dT%H%M%SZ}"
         intent = Intent(
@@ -209,7 +205,7 @@ class Journal:
                         directory.create(f"{number}.after", change.after)
                 # Written now, so that closing is one rename, which works on a full disk too.
                 directory.create(_CLOSING, msgspec.json.encode(Closed("applied", intent.at)))
-                directory.replace(_INTENT, msgspec.json.encode(intent))
+                directory.replace(INTENT, msgspec.json.encode(intent))
             except BaseException:
                 directory.close()
                 raise
@@ -224,7 +220,7 @@ class Journal:
         """The act ``name``; raises ``Damaged`` or ``Refusal``."""
         directory = Directory.open(acts.path, [name])
         try:
-            intent = msgspec.json.decode(directory.read(_INTENT) or b"", type=Intent)
+            intent = msgspec.json.decode(directory.read(INTENT) or b"", type=Intent)
             if intent.id != name:
                 raise Damaged(directory.path)
         except msgspec.MsgspecError as error:
@@ -330,57 +326,19 @@ class Journal:
         """Say that the act is over, by default as it was meant: from here on it is not rolled back."""
         if outcome is not None:
             self.directory.replace(_CLOSING, msgspec.json.encode(outcome))
-        self.directory.move(_CLOSING, _CLOSED)
+        self.directory.move(_CLOSING, CLOSED)
         # A close that is lost with the power leaves an act whose files all stand where it wanted them.
         with suppress(OSError):
             self.directory.sync()
 
 
-def open_acts(state: Directory) -> Directory:
-    """The directory of all acts, made where it is missing."""
-    return Directory.open(state.path, [_JOURNAL], create=True)
-
-
-def unsettled(acts: Directory) -> list[str]:
-    """The ids of the acts that were begun and not closed, oldest first; half-entered ones are discarded."""
-    found = []
-    for name in acts.names():
-        if not _ID.fullmatch(name):
-            continue
-        with Directory.open(acts.path, [name]) as directory:
-            entered = directory.status(_INTENT) is not None
-            closed = directory.status(_CLOSED) is not None
-        if not entered:
-            discard(acts, name)
-        elif not closed:
-            found.append(name)
-    return found
-
-
 def discard(acts: Directory, name: str) -> None:
     """Remove an act from the journal; a kill on the way leaves one that counts as never entered."""
     with Directory.open(acts.path, [name]) as directory:
-        directory.remove(_INTENT)
+        directory.remove(INTENT)
         for inner in directory.names():
             directory.remove(inner)
     os.rmdir(name, dir_fd=acts.fd)
-
-
-def set_aside(acts: Directory, name: str) -> Path:
-    """Take a damaged act out of the journal, keeping all that is in it; returns where it is now."""
-    acts.move(name, f"damaged-{name}")
-    acts.sync()
-    return acts.path / f"damaged-{name}"
-
-
-def prune(acts: Directory) -> None:
-    """Keep the last acts for undo, and displaced files only of the newest, or where they were written to."""
-    names = [name for name in acts.names() if _ID.fullmatch(name)]
-    for name in names[:-KEPT]:
-        discard(acts, name)
-    for name in names[-KEPT:-1]:
-        with suppress(Damaged), Journal.load(acts, name) as journal:
-            journal.drop_displaced()
 
 
 def _placed(path: Path, roots: Sequence[Path]) -> tuple[int, str]:

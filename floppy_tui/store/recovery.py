@@ -9,17 +9,9 @@ from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
 
+from floppy_tui.store.acts import open_acts, seems_open, set_aside, unsettled
 from floppy_tui.store.files import Directory, Refusal, StoreError, parent, read_below, refusing, shown
-from floppy_tui.store.journal import (
-    Closed,
-    Damaged,
-    Journal,
-    Standing,
-    discard,
-    open_acts,
-    set_aside,
-    unsettled,
-)
+from floppy_tui.store.journal import Closed, Damaged, Journal, Standing, discard
 from floppy_tui.store.lock import holding
 from floppy_tui.store.target import Conflict, Opened, Refused, Target
 
@@ -56,10 +48,11 @@ class OpenJournal:
 def open_journals(state: Path, root: Roots, *, now: datetime, timeout: float = 10.0) -> list[OpenJournal]:
     """The acts that were interrupted, oldest first; one still under way is waited for (``Busy``).
 
-    A half-entered act changed nothing and is discarded; a damaged one is left to ``recover``.
+    Nothing is locked or written where none is open. A half-entered act changed nothing and is
+    discarded; a damaged one is left to ``recover``.
     """
     found: list[OpenJournal] = []
-    if entered(state):
+    if seems_open(state):
         with holding_acts(state, act="look for interrupted acts", now=now, timeout=timeout) as acts:
             for name in interrupted(acts):
                 with suppress(Damaged), Journal.load(acts, name) as journal:
@@ -83,11 +76,11 @@ def roll_back(state: Path, root: Roots, id: str, *, now: datetime, timeout: floa
 def recover(state: Path, root: Roots, *, now: datetime, timeout: float = 10.0) -> list[str]:
     """Roll every interrupted act back, the last first; returns, in sentences, what was done and left.
 
-    Makes nothing where nothing was ever written. Raises ``Busy``, ``Refusal``, ``Refused`` or
+    Nothing is locked or written where none is open. Raises ``Busy``, ``Refusal``, ``Refused`` or
     ``RollBackFailed``.
     """
     said: list[str] = []
-    if entered(state):
+    if seems_open(state):
         with holding_acts(state, act="recover", now=now, timeout=timeout) as acts:
             for name in reversed(interrupted(acts)):
                 try:
@@ -225,11 +218,6 @@ def make_directories(journal: Journal, roots: Sequence[Path]) -> None:
     for path in journal.made(roots):
         with refusing(path), parent(path, roots) as directory:
             directory.make(path.name)
-
-
-def entered(state: Path) -> bool:
-    """Whether anything was ever written from here."""
-    return (state / "journal").is_dir()
 
 
 def listed(root: Roots) -> list[Path]:

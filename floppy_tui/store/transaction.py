@@ -16,8 +16,9 @@ from contextlib import suppress
 from datetime import datetime
 from pathlib import Path
 
+from floppy_tui.store.acts import prune
 from floppy_tui.store.files import Refusal, StoreError, below, parent, read_below, refusing
-from floppy_tui.store.journal import Change, Journal, Rank, prune
+from floppy_tui.store.journal import Change, Journal, Rank
 from floppy_tui.store.lock import Busy
 from floppy_tui.store.recovery import (
     RollBackFailed,

@@ -6,11 +6,10 @@ from datetime import date, timedelta
 from pathlib import Path
 
 import pytest
+from acts import NOW
 
 from floppy_tui.store.files import Directory
 from floppy_tui.store.tick import NAME, Tick, claim_tick, due_tick
-
-from .conftest import NOW
 
 DAY = date(2026, 10, 1)
 

@@ -10,16 +10,15 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from acts import ACTS, ARCHIVE, CAPTAIN, LEARNINGS, NOW, SHORTER, TAIL, Act
 from os_calls import before_each_call
 
-from floppy_tui.store import target
+from floppy_tui.store.acts import KEPT
 from floppy_tui.store.files import Refusal, StoreError
-from floppy_tui.store.journal import KEPT, Standing
+from floppy_tui.store.journal import Standing
 from floppy_tui.store.lock import Busy, holding
 from floppy_tui.store.recovery import RollBackFailed, finish, open_journals, recover, roll_back
 from floppy_tui.store.transaction import AuditFailed, Change, Conflict, Rank, Refused, Unsettled, apply
-
-from .conftest import ACTS, ARCHIVE, CAPTAIN, LEARNINGS, NOW, SHORTER, TAIL, Act
 
 BESIDES = b"- Someone else's line.\n"
 
@@ -41,19 +40,6 @@ def interrupted(act: Act) -> None:
                 act.do(lambda held: ["no power"])
     finally:
         patch.undo()
-
-
-@pytest.fixture
-def fast(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(os, "fsync", lambda fd: None)
-
-
-@pytest.fixture(params=["exchange", "rename"])
-def swaps(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> str:
-    """With the system's exchange of two names, and without one."""
-    if request.param == "rename":
-        monkeypatch.setattr(target, "exchange", lambda *_: False)
-    return str(request.param)
 
 
 def test_all_files_hold_what_was_planned_and_the_audit_saw_them(act: Act) -> None:
@@ -549,6 +535,10 @@ def test_asking_makes_nothing(act: Act) -> None:
     assert recover(act.state, act.root, now=NOW) == []
     assert open_journals(act.state, act.root, now=NOW) == []
     assert list((act.root / "state").iterdir()) == []
+    act.do()
+    with holding(act.state, act="another pass", now=NOW):
+        assert recover(act.state, act.root, now=NOW, timeout=0.0) == []
+        assert open_journals(act.state, act.root, now=NOW, timeout=0.0) == []
 
 
 def test_the_holder_of_the_lock_is_named(act: Act) -> None:
