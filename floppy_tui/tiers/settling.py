@@ -13,10 +13,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
-from floppy_tui.text.identity import fold
-from floppy_tui.text.lines import Splice, bare, eol_of, is_blank, main_eol, splice
-from floppy_tui.tiers.document import Document, Entry, Range
-from floppy_tui.tiers.edits import Act, Expected, base_id, expected, line_at
+from floppy_tui.text.lines import BOM, Splice, bare, eol_of, is_blank, main_eol, splice
+from floppy_tui.tiers.comparing import compare, conflict
+from floppy_tui.tiers.document import Document, Range
+from floppy_tui.tiers.edits import Act, line_at
 from floppy_tui.tiers.markers import Tier
 from floppy_tui.tiers.reading import read_document
 
@@ -38,6 +38,14 @@ def _read(text: str, file: str, default: Tier) -> Document:
 def compose(document: Document, acts: Sequence[Act], spaced: frozenset[int] = frozenset()) -> str:
     """The text with ``acts`` carried out; the cuts of those at the positions ``spaced`` leave a blank line.
 
+    Raises ``ValueError`` where two acts change the same text.
+    """
+    return splice(document.text, splices_of(document, acts, spaced))
+
+
+def splices_of(document: Document, acts: Sequence[Act], spaced: frozenset[int] = frozenset()) -> list[Splice]:
+    """The edits that carry ``acts`` out, as for ``compose``.
+
     A cut takes at most one blank line that it would have doubled, and a bullet that it leaves empty.
     """
     lines = document.lines
@@ -47,23 +55,24 @@ def compose(document: Document, acts: Sequence[Act], spaced: frozenset[int] = fr
         for a, b in act.cut:
             gone.update(range(a, b))
             if at in spaced:
-                blank_in_place.add(a)
+                blank_in_place.update(range(a, b))
     _empty_bullets(lines, gone)
     extra: set[int] = set()
     splices: list[Splice] = []
+    above = -1
     for a, b in _runs(gone):
-        if any(a <= line < b for line in blank_in_place):
+        if a - 1 not in extra:
+            above = a - 1
+        open_above = above < 0 or is_blank(lines[above])
+        if b == len(lines):
+            if above >= 0 and open_above:
+                extra.add(above)
+        elif is_blank(lines[b]):
+            if open_above:
+                extra.add(b)
+        elif not open_above and not blank_in_place.isdisjoint(range(a, b)):
             eol = eol_of(lines[a]) or main_eol(document.text)
             splices.append(Splice(document.starts[a], document.starts[a], eol))
-            continue
-        above = a - 1
-        while above >= 0 and (above in gone or above in extra):
-            above -= 1
-        open_above = above < 0 or is_blank(lines[above])
-        if open_above and b < len(lines) and is_blank(lines[b]):
-            extra.add(b)
-        elif b == len(lines) and above >= 0 and is_blank(lines[above]):
-            extra.add(above)
     gone |= extra
     for line in gone:
         splices.append(Splice(document.starts[line], document.starts[line + 1], ""))
@@ -72,7 +81,7 @@ def compose(document: Document, acts: Sequence[Act], spaced: frozenset[int] = fr
             if not _at_line_start(document, cut) and line_at(document, cut.start) in gone:
                 continue
             splices.append(cut)
-    return splice(document.text, splices)
+    return splices
 
 
 def _at_line_start(document: Document, cut: Splice) -> bool:
@@ -93,26 +102,33 @@ def _runs(lines: set[int]) -> list[Range]:
     return runs
 
 
-_BARE_BULLET = re.compile(r"([ \t]*)(?:[-+*]|[0-9]{1,9}[.)])[ \t]*")
+_BULLETS_ONLY = re.compile(r"([ \t]*)(?:(?:[-+*]|[0-9]{1,9}[.)])(?:[ \t]+|$))+")
+_RULE = re.compile(r"[ \t]*([-*])[ \t]*(?:\1[ \t]*){2,}")
 
 
 def _empty_bullets(lines: Sequence[str], gone: set[int]) -> None:
     """Let a bullet of its own line go with the last of what was nested in it."""
-    for line in sorted(gone, reverse=True):
+    waiting = sorted(gone)
+    while waiting:
+        line = waiting.pop()
         above = line - 1
-        while above >= 0 and (above in gone or is_blank(lines[above])):
-            above -= 1
-        if above < 0:
+        if above < 0 or above in gone:
             continue
-        bullet = _BARE_BULLET.fullmatch(bare(lines[above]))
-        if bullet is None or above + 1 not in gone:
+        text = bare(lines[above]).removeprefix(BOM)
+        bullet = _BULLETS_ONLY.fullmatch(text)
+        if bullet is None or _RULE.fullmatch(text) or not _within(lines[line], bullet):
             continue
         below = line + 1
         while below < len(lines) and (below in gone or is_blank(lines[below])):
             below += 1
-        deeper = below < len(lines) and _indent(lines[below]) > _indent(bullet[1] + "x")
-        if not deeper:
+        if below == len(lines) or not _within(lines[below], bullet):
             gone.add(above)
+            waiting.append(above)
+
+
+def _within(line: str, bullet: re.Match[str]) -> bool:
+    """Whether ``line`` is indented as what stands in the item of ``bullet`` is."""
+    return _indent(line) > _indent(bullet[1] + "x")
 
 
 def _indent(line: str) -> int:
@@ -138,8 +154,7 @@ def settle(document: Document, acts: Sequence[Act]) -> Settled:
 
     def attempt(more: Sequence[Act], blank: bool) -> str:
         trial = [*done, *more]
-        spaces = frozenset(spaced | ({len(trial) - 1} if blank else set()))
-        return check(document, trial, _result(document, trial, spaces))
+        return _problem(document, trial, frozenset(spaced | ({len(trial) - 1} if blank else set())))
 
     def go(pending: Sequence[Act]) -> None:
         why = attempt(pending, False)
@@ -157,67 +172,17 @@ def settle(document: Document, acts: Sequence[Act]) -> Settled:
 
     if acts:
         go(acts)
-    return Settled(_result(document, done, frozenset(spaced)), tuple(done), tuple(refused))
+    text = compose(document, done, frozenset(spaced)) if done else document.text
+    return Settled(_read(text, document.file, document.default), tuple(done), tuple(refused))
 
 
-def _result(document: Document, acts: Sequence[Act], spaced: frozenset[int]) -> Document:
-    if not acts:
-        return document
-    return _read(compose(document, acts, spaced), document.file, document.default)
-
-
-def check(document: Document, acts: Sequence[Act], after: Document) -> str:
-    """Why ``after`` is not ``document`` with just ``acts`` done, as a sentence; ``""`` where it is."""
-    if after.blocked:
-        return f"This would leave a file that cannot be edited: {after.blocked}."
-    removed: set[int] = set()
-    becomes: dict[int, Expected] = {}
-    adds: dict[int, list[Expected]] = {}
-    for act in acts:
-        removed |= act.removes
-        becomes.update(act.becomes)
-        for before, new in act.adds:
-            adds.setdefault(before, []).append(new)
-    wanted: list[tuple[Expected, Entry | None]] = []
-    for at in range(len(document.entries) + 1):
-        wanted.extend((new, None) for new in adds.get(at, ()))
-        if at < len(document.entries) and at not in removed:
-            entry = document.entries[at]
-            wanted.append((becomes.get(at) or expected(entry), entry))
-    return _align(wanted, after.entries)
-
-
-def _align(wanted: Sequence[tuple[Expected, Entry | None]], found: Sequence[Entry]) -> str:
-    i = 0
-    for entry in found:
-        if i < len(wanted) and wanted[i][0].fits(entry):
-            i += 1
-            continue
-        if entry.explicit:
-            return _misread(wanted[i] if i < len(wanted) else None, entry)
-        whole = fold(entry.prose)
-        while i < len(wanted):
-            _, old = wanted[i]
-            if old is None or old.explicit or wanted[i][0].identity != base_id(old):
-                break
-            if not _held(old, whole):
-                break
-            i += 1
-    if i < len(wanted):
-        return _misread(wanted[i], None)
-    return ""
-
-
-def _held(old: Entry, whole: str) -> bool:
-    """Whether every line of an unmarked entry stands in the larger unmarked one."""
-    return all(fold(line) in whole for line in old.prose.split("\n"))
-
-
-def _misread(want: tuple[Expected, Entry | None] | None, entry: Entry | None) -> str:
-    if want is not None and want[1] is not None:
-        old = want[1]
-        return f"“{old.first_line[:60]}” ({old.file}:{old.start + 1}) would no longer be read as it is."
-    if want is not None:
-        return "The new text would not be read as one entry of its own."
-    name = entry.first_line[:60] if entry else ""
-    return f"“{name}” would be read as an entry that nobody wrote."
+def _problem(document: Document, acts: Sequence[Act], spaced: frozenset[int]) -> str:
+    """Why ``acts`` do not do together what they promise, as a sentence; ``""`` where they do."""
+    if why := conflict(document, acts):
+        return why
+    splices = splices_of(document, acts, spaced)
+    try:
+        text = splice(document.text, splices)
+    except ValueError:
+        return "Another decision changes the same words."
+    return compare(document, acts, splices, _read(text, document.file, document.default))
