@@ -106,7 +106,7 @@ class Draft:
     path: tuple[str, ...] = ()
     parent: Draft | None = None
     pending: list[Range] = field(default_factory=list)
-    """Structure seen since the last content: kept out unless more content follows."""
+    """Structure seen since the last content of its own: kept out unless more such content follows."""
 
     def add(self, start: int, end: int) -> None:
         """Take lines ``start:end`` as its own."""
@@ -119,8 +119,6 @@ class Draft:
         """Let its lines reach to ``end``, and those of what it is nested in."""
         self.end = max(self.end, end)
         if self.parent is not None:
-            self.parent.own.extend(self.parent.pending)
-            self.parent.pending.clear()
             self.parent.reach(end)
 
 
