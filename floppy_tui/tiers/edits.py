@@ -150,11 +150,13 @@ def take_as_one(document: Document, heading: Heading, marker: str, key: object =
     wanted = parse_marker(marker)
     if wanted is None:
         raise ValueError(f"{marker!r} is no marker")
+    inner = [document.entries[at] for at in positions if document.entries[at].start != heading.start]
+    cut = tuple(r for entry in inner if not entry.prose for r in entry.own)
     splices = [
         unmark(document, found.start, found.end)
         for at in positions
         for found in document.entries[at].marks
-        if heading.mark is None or found.start != heading.mark.start
+        if document.entries[at].prose and (heading.mark is None or found.start != heading.mark.start)
     ]
     if heading.mark is None:
         splices.append(Splice(heading.mark_at, heading.mark_at, " " + marker))
@@ -162,7 +164,7 @@ def take_as_one(document: Document, heading: Heading, marker: str, key: object =
         splices.append(Splice(heading.mark.start, heading.mark.end, marker))
     one = Expected(None, wanted.tier, wanted.reinforced, wanted.passes)
     before = positions[0] if positions else len(document.entries)
-    return Act(key, tuple(splices), removes=frozenset(positions), adds=((before, one),))
+    return Act(key, tuple(splices), cut, frozenset(positions), adds=((before, one),))
 
 
 def split_section(document: Document, heading: Heading, key: object = None) -> Act | None:
@@ -224,6 +226,8 @@ def reword(document: Document, at: int, text: str, marker: str, key: object = No
     if marker:
         lines[lead] = f"{lines[lead].rstrip()} {marker}"
     body = [lines[0], *(entry.indent + line if line.strip() else line for line in lines[1:])]
+    if entry.kind is Kind.ITEM and document.text[entry.text_at - 1] not in " \t":
+        body[0] = f" {body[0]}"
     wanted = parse_marker(marker) if marker else None
     tier = wanted.tier if wanted else Tier.PINNED if document.default is Tier.PINNED else Tier.UNMARKED
     after = Expected(
