@@ -139,6 +139,11 @@ class Commanded(DOMNode):
 
     WHERE: ClassVar[str]
 
+    @property
+    def keymap(self) -> Mapping[str, str]:
+        """The captain's own keys, by command id."""
+        return getattr(self.app, "keys_remapped", {})
+
     def why_not(self, name: str) -> str:
         """Why the command of this name cannot be carried out now, as a sentence; ``""`` where it can."""
         return ""
@@ -171,7 +176,7 @@ def active(node: DOMNode | None) -> list[tuple[Commanded, Command]]:
                 if not keys or not keys <= taken:
                     found.append((node, command))
                 taken |= keys
-        node = node.parent if not getattr(node, "is_modal", False) else node.app
+        node = None if node.is_modal else node.parent
     return found
 
 
@@ -191,18 +196,32 @@ register(
     Command("app.quit", "q", "quit", "Leave. A pass under way is saved."),
 )
 _LIST = (
-    ("filter", "slash", "filter", "Type what to show; tab completes.", True),
-    ("back", "escape", "back", "Leave the filter line, then clear it, then close the detail.", False),
-    ("open", "enter", "open", "Show or leave the detail of the row under the cursor.", True),
+    ("filter", "slash", "filter", "Type what to show; tab completes a word.", True),
+    ("back", "escape", "back", "Leave the filter line; then leave the detail; then show everything.", False),
+    ("open", "enter", "detail", "Show the detail of the row under the cursor, or close it.", True),
     ("sort", "o", "sort", "Sort by the next column.", True),
     ("reverse", "O", "reverse", "Turn the order round.", False),
     ("copy", "y", "copy", "Copy the text under the cursor to the clipboard.", True),
-    ("raw", "v", "raw", "Show the text as it stands in the file, or as Markdown.", False),
-    ("links", "L", "links", "List the web addresses of the text, to open one.", False),
+    ("raw", "v", "raw", "Show the text as it stands in the file, or laid out.", False),
+    ("links", "L", "links", "List the web addresses in the text, to open one.", False),
 )
 for _where in ("memory", "archive"):
     register(*(Command(f"{_where}.{n}", key, label, words, footer=f) for n, key, label, words, f in _LIST))
 register(
     Command("memory.edit", "e", "edit", "Open the file at this entry in your editor."),
     Command("archive.restore", "R", "restore", "Copy this item back to its file, with evidence."),
+)
+for _where, _what in (("list", "row"), ("detail", "line")):
+    register(
+        Command(f"{_where}.up", "k,up", "up", f"One {_what} up.", footer=False),
+        Command(f"{_where}.down", "j,down", "down", f"One {_what} down.", footer=False),
+        Command(f"{_where}.page_up", "pageup,ctrl+b", "page up", "One page up.", footer=False),
+        Command(f"{_where}.page_down", "pagedown,ctrl+f", "page down", "One page down.", footer=False),
+        Command(f"{_where}.first", "g,home", "top", f"To the first {_what}.", footer=False),
+        Command(f"{_where}.last", "G,end", "end", f"To the last {_what}.", footer=False),
+    )
+register(
+    Command("help.close", "escape,question_mark,q", "close", "Close the help."),
+    Command("addresses.close", "escape", "close", "Open nothing."),
+    Command("restore.close", "escape", "close", "Restore nothing."),
 )

@@ -1,0 +1,449 @@
+"""The app: it holds the newest reading of the home and hands it down; reading and writing is the store's.
+
+Threads compute and post messages; only the handlers here change what is shown.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections.abc import Callable, Iterable, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, ClassVar
+
+from textual import on, work
+from textual.app import App, ComposeResult, SuspendNotSupported, SystemCommand
+from textual.binding import BindingType
+from textual.containers import Container
+from textual.message import Message
+from textual.notifications import SeverityLevel
+from textual.screen import Screen
+from textual.worker import Worker, WorkerState, get_current_worker
+
+from floppy_tui.store.files import StoreError
+from floppy_tui.store.log import write_log
+from floppy_tui.store.state import log_path
+from floppy_tui.tiers.layout import Role
+from floppy_tui.tiers.snapshot import Snapshot
+from floppy_tui.tui import display
+from floppy_tui.tui.commands import VIEWS, Commanded, active, bindings, keymap_problems
+from floppy_tui.tui.screens.listing import Listing
+from floppy_tui.tui.screens.memory import MemoryView
+from floppy_tui.tui.styles.tiers import tier_variables
+from floppy_tui.tui.what_changed import same, what_changed
+from floppy_tui.tui.widgets.keys import Keys
+from floppy_tui.tui.widgets.top_line import TopLine
+
+if TYPE_CHECKING:
+    from floppy_tui.store.live import Store
+    from floppy_tui.tiers.archive_item import ArchivedItem
+    from floppy_tui.tiers.stow import Plan
+    from floppy_tui.tui.screens.restore import Restoring
+
+WIDE = 100
+"""From this width on the detail stands beside the table."""
+_MEASURE_AFTER = 0.5
+"""Seconds after the first paint until the tokenizer is loaded."""
+
+LaunchEditor = Callable[[Path, int], None]
+"""Edits a file at a line in the person's editor until it ends; raises ``StoreError`` or ``OSError``."""
+
+
+class FloppyApp(Commanded, App[None]):
+    """The app."""
+
+    TITLE = "floppy-tui"
+    CSS_PATH = "styles/app.tcss"
+    WHERE = "app"
+    BINDINGS: ClassVar[list[BindingType]] = [*bindings("app")]
+    HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (WIDE, "-wide")]  # noqa: RUF012
+    ENABLE_COMMAND_PALETTE = False
+
+    class Read(Message):
+        """The home was read."""
+
+        def __init__(self, snapshot: Snapshot, changed: str) -> None:
+            super().__init__()
+            self.snapshot = snapshot
+            self.changed = changed
+
+    class Considered(Message):
+        """What a pass would do with a reading was worked out."""
+
+        def __init__(self, snapshot: Snapshot, plan: Plan, is_open: bool) -> None:
+            super().__init__()
+            self.snapshot = snapshot
+            self.plan = plan
+            self.is_open = is_open
+
+    class Measured(Message):
+        """The tokenizer has counted a reading."""
+
+        def __init__(self, snapshot: Snapshot, tokens: int) -> None:
+            super().__init__()
+            self.snapshot = snapshot
+            self.tokens = tokens
+
+    class Said(Message):
+        """A worker has something to say."""
+
+        def __init__(self, words: str, severity: SeverityLevel = "information") -> None:
+            super().__init__()
+            self.words = words
+            self.severity = severity
+
+    def __init__(
+        self,
+        store: Store,
+        *,
+        launch_editor: LaunchEditor | None = None,
+        warnings: Sequence[str] = (),
+    ) -> None:
+        self.store = store
+        settings = store.settings
+        self.ascii_only: bool = settings.ascii
+        self.marks = display.tier_marks(settings.ascii)
+        self.snapshot: Snapshot | None = None
+        self.plan: Plan | None = None
+        """What a pass over the snapshot would do; None until it is worked out."""
+        self.after_pass: int | None = None
+        """The total that the open pass would leave; None while none is open."""
+        self.measured: int | None = None
+        self.news = ""
+        """What the last change on disk was."""
+        self.log_file = log_path(store.home.own_state)
+        self._launch_editor = launch_editor
+        self._warnings = [*warnings]
+        self._stop = asyncio.Event()
+        self._recovered = False
+        problems = keymap_problems(settings.keymap)
+        self._warnings.extend(problems.values())
+        self.keys_remapped = {k: v for k, v in settings.keymap.items() if k not in problems}
+        super().__init__()
+        if self.get_theme(settings.theme) is None:
+            self._warnings.append(f"There is no theme called {settings.theme}; the palette lists them.")
+        else:
+            self.theme = settings.theme
+        self.set_keymap(self.keys_remapped)
+
+    def get_theme_variable_defaults(self) -> dict[str, str]:
+        return tier_variables(self.current_theme)
+
+    def compose(self) -> ComposeResult:
+        yield TopLine()
+        default = self.store.settings.default_view
+        with Container(id="views"):
+            yield self._make_view(default if default in dict(VIEWS) else VIEWS[0][0])
+        yield Keys()
+
+    def on_mount(self) -> None:
+        top = self.query_one(TopLine)
+        top.home = str(self.store.home.root)
+        top.view = self.query_one(Listing).id or ""
+        self.reread()
+        self.call_after_refresh(self._settle)
+
+    def _settle(self) -> None:
+        """What can wait until something is on screen."""
+        for warning in self._warnings:
+            self.say(warning, "warning")
+        self._watch()
+
+    def on_unmount(self) -> None:
+        self._stop.set()
+
+    # Views.
+
+    @property
+    def view(self) -> Listing | None:
+        """The view that is shown."""
+        return next((view for view in self._views() if view.display), None)
+
+    def _views(self) -> Iterable[Listing]:
+        return self.screen_stack[0].query(Listing) if self.screen_stack else ()
+
+    async def show_view(self, name: str) -> None:
+        """Show the view of this name; it is made when it is shown first."""
+        base = self.screen_stack[0]
+        shown = next((view for view in self._views() if view.id == name), None)
+        if shown is None:
+            shown = self._make_view(name)
+            await base.query_one("#views").mount(shown)
+            if self.snapshot is not None:
+                shown.show_snapshot(self.snapshot)
+        for view in self._views():
+            view.display = view is shown
+        shown.focus_first()
+        base.query_one(TopLine).view = name
+
+    def _make_view(self, name: str) -> Listing:
+        if name == "archive":
+            from floppy_tui.tui.screens.archive import ArchiveView
+
+            return ArchiveView(id=name)
+        return MemoryView(id=name)
+
+    @on(TopLine.ViewAsked)
+    async def _view_asked(self, message: TopLine.ViewAsked) -> None:
+        await self.show_view(message.view)
+
+    # Reading.
+
+    def reread(self) -> None:
+        """Have the home read again."""
+        self._read(self.snapshot)
+
+    @work(thread=True, exclusive=True, group="read", exit_on_error=False)
+    def _read(self, before: Snapshot | None) -> None:
+        if not self._recovered:
+            self._recovered = True
+            for sentence in self.store.recover():
+                self.post_message(self.Said(sentence, "warning"))
+        snapshot = self.store.read()
+        if before is not None and same(before, snapshot):
+            return
+        changed = what_changed(before, snapshot) if before is not None else ""
+        _ = snapshot.ages, snapshot.by_id, snapshot.total, snapshot.hash
+        if not get_current_worker().is_cancelled:
+            self.post_message(self.Read(snapshot, changed))
+
+    @on(Read)
+    def _show(self, message: Read) -> None:
+        message.stop()
+        first = self.snapshot is None
+        snapshot = self.snapshot = message.snapshot
+        role = "" if snapshot.role is Role.PRIMARY else f" · {snapshot.role}"
+        self.screen_stack[0].query_one(TopLine).home = f"{snapshot.root}{role}"
+        if message.changed:
+            self.news = f"{time.strftime('%H:%M')} {message.changed}"
+        self.plan = None
+        for view in self._views():
+            view.show_snapshot(snapshot)
+        for screen in self.screen_stack[1:]:
+            told = getattr(screen, "snapshot_changed", None)
+            if told is not None:
+                told(snapshot)
+        if first:
+            self.set_timer(_MEASURE_AFTER, lambda: self._measure(snapshot))
+        else:
+            self._measure(snapshot)
+        self.consider()
+
+    @work(group="changes", exit_on_error=False)
+    async def _watch(self) -> None:
+        """Read again whenever something changed on disk, until the app ends."""
+        async for _ in self.store.changes(self._stop):
+            self.reread()
+
+    def consider(self) -> None:
+        """Work out what a pass would do, with the decisions of the one that is open."""
+        if self.snapshot is not None:
+            self._consider(self.snapshot)
+
+    @work(thread=True, exclusive=True, group="consider", exit_on_error=False)
+    def _consider(self, snapshot: Snapshot) -> None:
+        from floppy_tui.tiers.stow import plan
+
+        decisions, _ = self.store.load_pass(snapshot)
+        made = plan(snapshot, decisions)
+        _ = made.total
+        if not get_current_worker().is_cancelled:
+            self.post_message(self.Considered(snapshot, made, bool(decisions)))
+
+    @on(Considered)
+    def _considered(self, message: Considered) -> None:
+        message.stop()
+        if message.snapshot is self.snapshot:
+            self.plan = message.plan
+            self.after_pass = message.plan.total if message.is_open else None
+            self._figures_changed()
+
+    @work(thread=True, exclusive=True, group="measure", exit_on_error=False)
+    def _measure(self, snapshot: Snapshot) -> None:
+        found = self.store.measure(snapshot)
+        if found is not None and not get_current_worker().is_cancelled:
+            self.post_message(self.Measured(snapshot, found.tokens))
+
+    @on(Measured)
+    def _measured_now(self, message: Measured) -> None:
+        message.stop()
+        if message.snapshot is self.snapshot:
+            self.measured = message.tokens
+            self._figures_changed()
+
+    def _figures_changed(self) -> None:
+        for view in self._views():
+            view.figures_changed()
+
+    # What is said.
+
+    def notify(
+        self,
+        message: str,
+        *,
+        title: str = "",
+        severity: SeverityLevel = "information",
+        timeout: float | None = None,
+        markup: bool = False,
+    ) -> None:
+        """Every notice may quote untrusted text, so none is markup."""
+        super().notify(display.shown(message), title=title, severity=severity, timeout=timeout, markup=False)
+
+    def say(self, words: str, severity: SeverityLevel = "information") -> None:
+        """Say something in a sentence."""
+        self.notify(words, severity=severity)
+
+    @on(Said)
+    def _say(self, message: Said) -> None:
+        message.stop()
+        self.say(message.words, message.severity)
+
+    @on(Worker.StateChanged)
+    def _worker_failed(self, event: Worker.StateChanged) -> None:
+        if event.state is not WorkerState.ERROR or event.worker.error is None:
+            return
+        error = event.worker.error
+        if isinstance(error, StoreError):
+            self.say(str(error), "error")
+        else:
+            self._log_error(error)
+
+    @work(thread=True, group="log", exit_on_error=False)
+    def _log_error(self, error: BaseException) -> None:
+        self.post_message(self.Said(self._logged(error), "error"))
+
+    def _logged(self, error: BaseException) -> str:
+        """Write a traceback to the log; the sentence that stands for it."""
+        where = (
+            f"the details are in {self.log_file}"
+            if write_log(error, self.log_file)
+            else "no log could be written"
+        )
+        return f"Something went wrong that should not ({type(error).__name__}); {where}."
+
+    def _fatal_error(self) -> None:
+        """End with a sentence instead of Textual's traceback, which goes to the log."""
+        from rich.text import Text
+
+        error = self._exception
+        self._exit_renderables.clear()
+        self._exit_renderables.append(
+            Text(display.shown(self._logged(error)) if error else "It ended early.")
+        )
+        self._close_messages_no_wait()
+
+    # Acts.
+
+    def copy(self, text: str) -> None:
+        """Put a text on the clipboard, as far as the terminal takes it."""
+        self.copy_to_clipboard(display.copyable(text))
+        self.say(f"Copied {len(text):,} characters.")
+
+    def why_no_editor(self) -> str:
+        """Why no file can be edited, or ``""``."""
+        if self._launch_editor is None:
+            return "No editor is known: set EDITOR, or editor in the config file."
+        return ""
+
+    def edit(self, file: str, line: int) -> None:
+        """Hand the terminal to the editor, on a memory file at a line; afterwards the home is read again."""
+        assert self._launch_editor is not None
+        path = self.store.home.data / file.rsplit("/", 1)[-1]
+        problem = ""
+        try:
+            with self.suspend():
+                # The app does not resume where the body raises.
+                try:
+                    self._launch_editor(path, line)
+                except (OSError, StoreError) as error:
+                    problem = f"The editor could not be run: {error}"
+        except SuspendNotSupported:
+            problem = "This terminal cannot be handed to an editor; open the file from another one."
+        if problem:
+            self.say(problem, "error")
+        self.reread()
+
+    def ask_to_open(self, addresses: Sequence[str]) -> None:
+        """Show web addresses; the one that is chosen is opened."""
+        from floppy_tui.tui.screens.addresses import AddressesScreen
+
+        safe = [address for address in addresses if display.web_address(address)]
+        if safe:
+            self.push_screen(AddressesScreen(safe), self._open_address)
+        else:
+            self.say("There is no web address in this text.")
+
+    def _open_address(self, address: str | None) -> None:
+        if address and display.web_address(address):
+            self.open_url(address)
+
+    def ask_to_restore(self, item: ArchivedItem, snapshot: Snapshot) -> None:
+        """Ask for tier and evidence, then put an archived item back."""
+        from floppy_tui.tui.screens.restore import RestoreScreen
+
+        self.push_screen(RestoreScreen(item, snapshot), self._restore_confirmed)
+
+    def _restore_confirmed(self, restoring: Restoring | None) -> None:
+        if restoring is not None:
+            self._restore(restoring)
+
+    @work(thread=True, group="write", exit_on_error=False)
+    def _restore(self, restoring: Restoring) -> None:
+        source = restoring.item.source.rsplit("/", 1)[-1]
+        self.store.restore(restoring.item, restoring.evidence, restoring.tier)
+        self.post_message(self.Said(f"Restored to data/{source} as {restoring.tier}."))
+        self.app.call_from_thread(self.reread)
+
+    # Commands.
+
+    def why_not(self, name: str) -> str:
+        beneath = len(self.screen_stack) > 1
+        if name in dict(VIEWS) and beneath:
+            return "Another screen is open; leave it first (esc)."
+        if name == "stow":
+            if beneath:
+                return "A pass or a dialog is open already."
+            if self.snapshot is None:
+                return "The home is still being read."
+        return ""
+
+    async def do_memory(self) -> None:
+        await self.show_view("memory")
+
+    async def do_archive(self) -> None:
+        await self.show_view("archive")
+
+    def do_stow(self) -> None:
+        from floppy_tui.tui.screens.stow import StowScreen
+
+        screen: Screen[Any] = StowScreen(self.store, self.snapshot)
+        self.push_screen(screen, lambda _: self.consider())
+
+    def do_help(self) -> None:
+        from floppy_tui.tui.screens.help import HelpScreen
+
+        offered = active(self.screen.focused or self.screen)
+        notes = [f"What went wrong unforeseen is written to {self.log_file}."]
+        self.push_screen(HelpScreen(offered, list(self.marks.values()), notes))
+
+    def do_palette(self) -> None:
+        from textual.command import CommandPalette
+
+        from floppy_tui.tui.palette import Commands
+
+        if not self.screen.has_class("--textual-command-palette"):
+            self.push_screen(CommandPalette(providers=[Commands], id="--command-palette"))
+
+    def do_theme(self) -> None:
+        self.search_themes()
+
+    def do_reload(self) -> None:
+        self.reread()
+        self.say("Read again.")
+
+    def do_quit(self) -> None:
+        self.exit()
+
+    def get_system_commands(self, screen: Screen[Any]) -> Iterable[SystemCommand]:
+        """None of Textual's own: the registry is the one list of commands."""
+        return ()

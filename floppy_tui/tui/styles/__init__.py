@@ -1,0 +1,1 @@
+"""The style sheet, and the colours that each theme gives the tiers."""

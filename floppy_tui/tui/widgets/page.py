@@ -1,0 +1,47 @@
+"""Lines of a detail pane, put together part by part and wrapped to a width."""
+
+from __future__ import annotations
+
+from textual.content import Content
+from textual.style import Style
+
+from floppy_tui.tui import display
+
+FAINT = "$text-muted"
+HEADING = "bold $text-accent"
+Part = str | Content | tuple[str, str | Style]
+
+
+class Page:
+    """Lines of at most ``width`` cells."""
+
+    def __init__(self, width: int) -> None:
+        self.width = max(width, 1)
+        self.lines: list[Content] = []
+
+    def add(self, *parts: Part, indent: int = 0) -> Page:
+        """A paragraph; further lines of it are indented by ``indent`` cells."""
+        whole = display.joined(*parts)
+        for paragraph in whole.split("\n", allow_blank=True):
+            wrapped = paragraph.wrap(max(self.width - indent, 8)) or [Content("")]
+            for n, line in enumerate(wrapped):
+                self.lines.append(Content(" " * indent) + line if n and indent else line)
+        return self
+
+    def labelled(self, label: str, *parts: Part) -> Page:
+        """A paragraph after a faint label."""
+        return self.add((f"{label} ", FAINT), *parts, indent=2)
+
+    def heading(self, text: str) -> Page:
+        """A blank line and a heading."""
+        return self.blank().add((text, HEADING))
+
+    def blank(self) -> Page:
+        """A blank line."""
+        self.lines.append(Content(""))
+        return self
+
+    def body(self, text: str, *, raw: bool) -> Page:
+        """Untrusted text, laid out as Markdown or as it stands."""
+        content = display.content(text.rstrip("\n")) if raw else display.markdown(text, self.width)
+        return self.add(content)
