@@ -1,0 +1,90 @@
+"""A whole pass applied by a real process that is killed before each file operation: no entry is lost."""
+
+from __future__ import annotations
+
+import os
+import signal
+from datetime import date
+from pathlib import Path
+from typing import Any
+
+import pytest
+from os_calls import before_each_call
+
+from floppy_tui.store.live import Store
+from floppy_tui.tiers.stow import accept, plan
+
+TODAY = date(2026, 10, 1)
+POINTER = "<!-- memory tiers: see the stow skill -->\n"
+FILES = {
+    "data/captain.md": "# Captain\n\n- Call twice, then write.\n",
+    "data/learnings.md": "# Learnings\n"
+    + POINTER
+    + "\n- The lamp is lit at six. <!--a:2026-08-01-->\n- The gate sticks in frost. <!--a:2026-09-20-->\n"
+    "- The old rota hangs in the shed. <!--g-->\n- A plain note.\n",
+    "data/memory-archive.md": "# Memory archive\n",
+    "config/startup-memory-budget": "900\n",
+    "config/stow-pass-horizon": "",
+}
+FACTS = ("Call twice", "The lamp", "The gate", "The old rota", "A plain note")
+
+
+def lay(root: Path) -> Store:
+    for name, text in FILES.items():
+        path = root / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text)
+    (root / "state").mkdir()
+    return Store.open(root, env={}, cwd=root, today=lambda: TODAY)
+
+
+def held(root: Path) -> dict[str, bytes]:
+    return {p.name: p.read_bytes() for p in sorted((root / "data").iterdir()) if p.suffix == ".md"}
+
+
+def test_a_kill_at_any_file_operation_of_a_pass_loses_no_entry(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    whole = lay(tmp_path / "whole")
+    before = held(tmp_path / "whole")
+    snapshot = whole.read()
+    decisions = accept(snapshot, (), ("headers", "grace", "stale", "legacy"))
+    # Counting real tokens reads no memory and takes a second a start.
+    monkeypatch.setattr(Store, "measure", lambda self, snapshot: None)
+    whole.apply(plan(snapshot, decisions))
+    after = held(tmp_path / "whole")
+    assert before != after
+    number = 0
+    standings = set()
+    while True:
+        root = tmp_path / f"home{number}"
+        store = lay(root)
+        planned = plan(store.read(), [d.with_(snapshot="") for d in decisions])
+        child = os.fork()
+        if child == 0:
+
+            def hook(at: int, name: str, arguments: tuple[Any, ...]) -> None:
+                if at == number:  # noqa: B023
+                    os.kill(os.getpid(), signal.SIGKILL)
+
+            try:
+                with before_each_call(hook):
+                    store.apply(planned)
+                os._exit(0)
+            finally:
+                os._exit(1)
+        _, status = os.waitpid(child, 0)
+        everything = b"".join(held(root).values()).decode()
+        assert [fact for fact in FACTS if fact not in everything] == [], number
+        store.recover()
+        now = held(root)
+        assert now in (before, after), number
+        standings.add("before" if now == before else "after")
+        if not os.WIFSIGNALED(status):
+            assert os.WEXITSTATUS(status) == 0
+            break
+        number += 1
+    assert number > 60
+    assert now == after
+    assert standings == {"before", "after"}
+    assert store.receipts()
