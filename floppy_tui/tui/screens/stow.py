@@ -81,13 +81,14 @@ class StowScreen(Working):
 
     def commit(self, decisions: Sequence[Decision], card: Card | None) -> None:
         session = self.session
-        waiting = card is not None and (now := session.card(card.key)) is not None and now.open
+        before = [c for d in decisions if (c := session.card(d.card)) is not None]
         session.decide(decisions)
         current = session.current
-        if card is not None and current is not None and current.key == card.key:
-            session.advance(optional=not waiting)
-        elif any(d.card == (current.key if current else "") for d in decisions):
-            session.advance()
+        if card is None:
+            if any(c.open for c in before):
+                session.advance()
+        elif current is not None and current.key == card.key:
+            session.advance(optional=not any(c.open for c in before))
         self.said = ""
         self._changed()
 
@@ -103,7 +104,7 @@ class StowScreen(Working):
         self._turned("done again", self.session.redo())
 
     def _turned(self, what: str, changed: Sequence[Decision]) -> None:
-        words = ", ".join(in_words(d).removesuffix(" ✓") for d in changed[:3])
+        words = ", ".join(in_words(d) for d in changed[:3])
         self.said = f"{what}: {words}" + (f" and {len(changed) - 3} more" if len(changed) > 3 else "")
         self._changed()
 
@@ -232,7 +233,7 @@ class StowScreen(Working):
         self.set_class(not hidden, "-diff")
         self.set_class(bool(self.receipt), "-receipt")
         self.query_one("#title", Static).update(self._title())
-        self.query_one(StowGauge).show(session.plan, session.settled)
+        self.query_one(StowGauge).show(session.plan)
         counts = {step: session.counts(step) for step in Step}
         self.query_one(StowSteps).show(counts, session.step, bool(self.receipt))
         if listed:
@@ -250,10 +251,10 @@ class StowScreen(Working):
 
     def _title(self) -> Content:
         snapshot = self.session.snapshot
-        said = f"   {self.said}" if self.said else ""
-        return display.joined(
-            ("Stow ", "bold"), f"pass of {snapshot.today} · {snapshot.root}", (said, "bold")
-        )
+        planning = not self.receipt and not self.session.settled
+        said = "planning …" if planning else self.said
+        words = (f"{said} · " if said else "", "bold")
+        return display.joined(("Stow ", "bold"), f"pass of {snapshot.today} · ", words, snapshot.root)
 
     def _page(self, card: Card | None, width: int) -> Sequence[Content]:
         session = self.session

@@ -63,7 +63,7 @@ class Deciding(Commanded, Screen[None]):
     session: PassSession
 
     def commit(self, decisions: Sequence[Decision], card: Card | None) -> None:
-        """Take decisions; the cursor moves on where it still stands on ``card``."""
+        """Take decisions; the cursor moves on where it still stands on ``card``, or where that is None."""
         raise NotImplementedError
 
     # -- what each key would do
@@ -126,7 +126,7 @@ class Deciding(Commanded, Screen[None]):
         takes = self.takes("accept")
         ready = [(c, o) for c, o in takes if acceptable(c) is not None and not o.needs]
         if len(self.targets("accept")) > 1 or (len(ready) == len(takes) == 1):
-            self.commit([o.decision for _, o in ready], ready[0][0])
+            self.commit([o.decision for _, o in ready], self._alone(ready))
         elif takes:
             self._choose([o for _, o in takes], partial(self._accept, takes[0][0]))
 
@@ -149,7 +149,7 @@ class Deciding(Commanded, Screen[None]):
         if problem:
             self.notify(display.shown(problem), severity="warning", markup=False)
         else:
-            self.commit([o.decision.with_(evidence=evidence) for _, o in takes], takes[0][0])
+            self.commit([o.decision.with_(evidence=evidence) for _, o in takes], self._alone(takes))
 
     def _ask_evidence(self, takes: Sequence[tuple[Card, Offer]], name: str) -> None:
         total = sum(o.effect for _, o in takes)
@@ -163,7 +163,8 @@ class Deciding(Commanded, Screen[None]):
 
         def given(answer: tuple[int, str] | None) -> None:
             if answer is not None:
-                self.commit([o.decision.with_(evidence=answer[1]) for _, o in takes], takes[0][0])
+                given = [o.decision.with_(evidence=answer[1]) for _, o in takes]
+                self.commit(given, self._alone(takes))
 
         dialog = LineDialog(
             [line], "evidence", "in words: what was exercised, confirmed, re-derived", self.key_of(name)
@@ -324,7 +325,7 @@ class Deciding(Commanded, Screen[None]):
 
         def given(yes: bool | None) -> None:
             if yes:
-                self.commit([o.decision for _, o in found], self.session.current)
+                self.commit([o.decision for _, o in found], None)
 
         self.app.push_screen(PageDialog(title, lines, "enter", "accepts them all", "accepts none"), given)
 
@@ -346,6 +347,11 @@ class Deciding(Commanded, Screen[None]):
         raise NotImplementedError
 
     # -- small things
+
+    @staticmethod
+    def _alone(takes: Sequence[tuple[Card, Offer]]) -> Card | None:
+        """The card that is decided, where it is one alone."""
+        return takes[0][0] if len(takes) == 1 else None
 
     def _choose(self, offers: Sequence[Offer], then: Callable[[Offer], None]) -> None:
         """Go on with the one offer there is, or ask for one of several."""

@@ -16,7 +16,7 @@ from floppy_tui.tiers.stow import Plan
 from floppy_tui.tui import display
 from floppy_tui.tui.display import TierMark
 from floppy_tui.tui.screens.entry_page import clock_words
-from floppy_tui.tui.widgets.page import FAINT, Page
+from floppy_tui.tui.widgets.page import FAINT, Page, Part
 from floppy_tui.tui.widgets.stow_gauge import change, count
 from floppy_tui.tui.widgets.stow_rows import in_words
 
@@ -90,7 +90,7 @@ def _state(card: Card, refusal: str) -> tuple[str, str]:
 def _decision(page: Page, decision: Decision) -> None:
     page.add(
         ("✓ ", "bold $text-success"),
-        (in_words(decision).removesuffix(" ✓"), "bold"),
+        (in_words(decision), "bold"),
         *_given(decision),
         indent=2,
     )
@@ -139,18 +139,18 @@ def apply_page(plan: Plan, open_cards: Sequence[Card], settled: bool, width: int
     page.add(("enter", "bold reverse"), " applies all this in one transaction, after one more question.")
     if not settled:
         page.add(("The plan is still being worked out …", "$text-warning"))
+    page.add(*_verdict(plan, len(open_cards)))
     page.heading("What changes")
     for path in FILES:
         before, after = plan.snapshot.file(path).tokens, plan.tokens(path)
-        actions = ", ".join(plan.actions.get(path, ()))
-        tokens = (
-            f"{count(before)} → {count(after)} ({change(after - before)})"
-            if before != after
-            else count(before)
-        )
-        page.add(f"{path}  {tokens}  ", (actions, "bold"), indent=2)
+        tokens = count(before)
+        if before != after:
+            tokens += f" → {count(after)} ({change(after - before)})"
+        page.add(f"{path}  {tokens}  ", (", ".join(plan.actions.get(path, ())), "bold"), indent=2)
     page.add(_in_short(plan))
-    _safe(page, plan)
+    if not plan.reset_safe:
+        page.heading("What keeps it from being reset-safe")
+        _reasons(page, plan)
     page.heading("Still open" if open_cards else "Nothing is open")
     if open_cards:
         page.add(("What nobody decides does not happen; the receipt lists it.", FAINT))
@@ -159,6 +159,27 @@ def apply_page(plan: Plan, open_cards: Sequence[Card], settled: bool, width: int
     if len(open_cards) > MOST_OPEN:
         page.add((f"… and {count(len(open_cards) - MOST_OPEN)} more", FAINT))
     return page.lines
+
+
+def _verdict(plan: Plan, opened: int) -> Sequence[Part]:
+    """Whether the pass would be reset-safe and what that means, then how much is left open."""
+    cards = f"{opened} card{'s' if opened != 1 else ''} still open, listed below."
+    if plan.reset_safe:
+        means = ": nothing this session knew is lost. It does not say that the records are correct. "
+        return (("Reset-safe as planned", "bold $text-success"), means, cards if opened else "")
+    return (("Not reset-safe as planned", "bold $text-warning"), ", the reasons are below. ", cards)
+
+
+def _reasons(page: Page, plan: Plan) -> None:
+    if plan.shortfall:
+        page.add(f"• over the allowance by {count(plan.shortfall)} tokens", indent=2)
+    for found in plan.exceptions:
+        page.add("• ", (found.exception, "bold"), f": {found.message}", indent=2)
+    for refusal in plan.refused:
+        page.add("• refused, ", (in_words(refusal.decision), "bold"), f": {refusal.why}", indent=2)
+    blocking = sum(c.blocks and c.decided is None and c.open for c in plan.cards)
+    if blocking:
+        page.add(f"• {blocking} of the open cards below have to be decided for it", indent=2)
 
 
 def _in_short(plan: Plan) -> str:
@@ -191,27 +212,3 @@ def receipt_page(markdown: str, file: str, width: int) -> Sequence[Content]:
     if file:
         page.blank().labelled("written to", file)
     return page.lines
-
-
-def _safe(page: Page, plan: Plan) -> None:
-    if plan.reset_safe:
-        page.heading("Reset-safe as planned")
-        page.add(
-            "Nothing that this session knew would be lost; it does not say that the records are correct."
-        )
-        return
-    page.heading("Not reset-safe as planned")
-    if plan.shortfall:
-        page.add(f"• over the allowance by {count(plan.shortfall)} tokens", indent=2)
-    for found in plan.exceptions:
-        page.add(("• ", ""), (found.exception, "bold"), f": {found.message}", indent=2)
-    for refusal in plan.refused:
-        page.add(
-            "• refused, ",
-            (in_words(refusal.decision).removesuffix(" ✓"), "bold"),
-            f": {refusal.why}",
-            indent=2,
-        )
-    blocking = sum(c.blocks and c.decided is None and c.open for c in plan.cards)
-    if blocking:
-        page.add(f"• {blocking} of the open cards below have to be decided for it", indent=2)

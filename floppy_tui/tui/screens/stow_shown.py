@@ -52,9 +52,7 @@ def subject_of(session: PassSession, card: Card | None, other: int) -> Subject |
         )
     if card is None:
         return None
-    ways = (
-        [(f"{in_words(card.decided).removesuffix(' ✓')}, as decided", card.decided)] if card.decided else []
-    )
+    ways = [(f"{in_words(card.decided)}, as decided", card.decided)] if card.decided else []
     ways += [(o.label, seen) for o in card.offers if (seen := _seen(o)) is not None]
     if not ways:
         return None

@@ -190,7 +190,7 @@ class Working(Deciding):
 
     def _tell_dropped(self, dropped: Sequence[Refusal]) -> None:
         for refusal in dropped:
-            self.notices.append(f"Dropped, {in_words(refusal.decision).removesuffix(' ✓')}: {refusal.why}")
+            self.notices.append(f"Dropped, {in_words(refusal.decision)}: {refusal.why}")
 
     def _tell_refused(self, plan: Plan) -> None:
         """Say what the engine refuses, once; it stays on its card and in the last step."""
@@ -199,7 +199,7 @@ class Working(Deciding):
                 self._told.add(refusal)
                 card = self.session.card(refusal.decision.card)
                 name = f" “{display.one_line(card.title, 40)}”" if card else ""
-                words = in_words(refusal.decision).removesuffix(" ✓")
+                words = in_words(refusal.decision)
                 self.notices.append(f"Not done, {words}{name}: {refusal.why}")
         self._told &= set(plan.refused)
 

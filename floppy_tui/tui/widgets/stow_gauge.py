@@ -32,12 +32,11 @@ class StowGauge(Widget):
     def __init__(self, *, id: str | None = None) -> None:
         super().__init__(id=id)
         self.plan: Plan | None = None
-        self.settled = False
 
-    def show(self, plan: Plan | None, settled: bool) -> None:
-        """Show ``plan``; one that is not settled is marked as being worked out."""
-        if (plan, settled) != (self.plan, self.settled):
-            self.plan, self.settled = plan, settled
+    def show(self, plan: Plan | None) -> None:
+        """Show what ``plan`` comes to."""
+        if plan is not self.plan:
+            self.plan = plan
             self.refresh()
 
     def render(self) -> RenderResult:
@@ -67,7 +66,6 @@ class StowGauge(Widget):
             (f" ({change(planned - before)})", ""),
             (f" · {limit}", ""),
             (f" · {verdict}" if verdict else "", style),
-            ("" if self.settled else " · planning …", "$text-muted"),
         ]
         words = Content.assemble(*parts)
         if words.cell_length > width:

@@ -43,6 +43,8 @@ class StowNotices(Widget):
 
     def render(self) -> RenderResult:
         width = self.content_size.width
+        if not self.notices:
+            return ""
         hint = "  ! lists all" if len(self.notices) > 1 else "  ! whole"
         lines = [display.line(f"! {notice}", width) for notice in self.notices[-MOST:]]
         lines[-1] = display.line(f"! {self.notices[-1]}", width - len(hint)) + Content.styled(hint, "bold")

@@ -19,7 +19,7 @@ from floppy_tui.tui.widgets.rows import HEADER, Column, Rows
 
 RETAIN = (
     Column("place", "#", 4, right=True),
-    Column("mark", "mark", 12),
+    Column("mark", "mark", 13),
     Column("tier", "tier", 4),
     Column("age", "age", 7, right=True),
     Column("tokens", "tokens", 6, right=True),
@@ -28,7 +28,7 @@ RETAIN = (
 )
 REINFORCE = (
     Column("picked", "", 3),
-    Column("mark", "decided", 12),
+    Column("mark", "decided", 13),
     Column("tier", "tier", 4),
     Column("age", "age", 7, right=True),
     Column("tokens", "tokens", 6, right=True),
@@ -37,29 +37,29 @@ REINFORCE = (
 )
 
 _SAID = {
-    Do.REINFORCE: "evidence ✓",
-    Do.GRACE: "grace ✓",
-    Do.ARCHIVE: "archive ✓",
-    Do.EVICT: "archive ✓",
-    Do.ARCHIVE_SECTION: "archive ✓",
-    Do.RETIER: "retier ✓",
-    Do.REWRITE: "rewrite ✓",
-    Do.MERGE: "merge ✓",
-    Do.KEEP: "stay ✓",
+    Do.REINFORCE: "evidence",
+    Do.GRACE: "grace",
+    Do.ARCHIVE: "archive",
+    Do.EVICT: "archive",
+    Do.ARCHIVE_SECTION: "archive",
+    Do.RETIER: "retier",
+    Do.REWRITE: "rewrite",
+    Do.MERGE: "merge",
+    Do.KEEP: "stay",
     Do.LOW_UTILITY: "low utility",
     Do.CONDITIONAL: "conditional",
-    Do.TAKE_AS_ONE: "as one ✓",
-    Do.SPLIT: "split ✓",
-    Do.POINTER: "pointer ✓",
-    Do.REPAIR: "repair ✓",
+    Do.TAKE_AS_ONE: "as one",
+    Do.SPLIT: "split",
+    Do.POINTER: "pointer",
+    Do.REPAIR: "repair",
 }
 
 
 def in_words(decision: Decision) -> str:
     """A decision in a word or two."""
     if decision.do is Do.CONDITION:
-        return f"{decision.verdict or Verdict.UNKNOWN} ✓"
-    return _SAID.get(decision.do, f"{decision.do} ✓")
+        return f"{decision.verdict or Verdict.UNKNOWN}"
+    return _SAID.get(decision.do, f"{decision.do}")
 
 
 class CardSource:
@@ -91,10 +91,10 @@ class CardSource:
         """The cells of one card; a section's card stands for all its entries."""
         card = self.cards[index]
         entries = [self.snapshot.by_id[i] for i in card.entries if i in self.snapshot.by_id]
-        mark = in_words(card.decided) if card.decided else ""
+        mark = f"✓ {in_words(card.decided)}" if card.decided else ""
         if card.kind == "retain":
             first = Content(str(index + 1))
-            mark = "keep" if card.decided and card.decided.do is Do.KEEP else mark
+            mark = "✓ keep" if card.decided and card.decided.do is Do.KEEP else mark
         else:
             first = Content("[×]" if card.key in self.selected else "[ ]" if card.offers else "")
         if len(entries) == 1:
