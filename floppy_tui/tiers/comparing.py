@@ -124,7 +124,8 @@ def _entries(document: Document, acts: Sequence[Act], after: Document, moved: _M
         if holder is None or holder < last:
             return _misread(entry)
         found = after.entries[holder]
-        if holder not in taken and (becomes.get(at) or expected(entry)).fits(found):
+        same = at in becomes or found.explicit == entry.explicit
+        if holder not in taken and same and (becomes.get(at) or expected(entry)).fits(found):
             taken.add(holder)
         elif at in becomes or not _absorbed(document, entry, moved, after, holder):
             return _misread(entry)
