@@ -195,13 +195,18 @@ def _read_child(source: Source, node: Node, child: Block, before: Block | None) 
         ends = source.scan(child.end - 1, child.end)
         node.marks.extend(ends.final)
     elif child.shape is Shape.HTML:
+        ends = source.scan(child.start, child.end)
         if source.only_comments(child, node.content if first else 0):
-            ends = source.scan(child.start, child.end)
             under_list = before is not None and before.shape is Shape.LIST and before.end == child.start
             target = node.kids[-1] if under_list and node.kids else node
             target.marks.extend(ends.final)
+            if target is not node and ends.final:
+                target.block.end = child.end
+                target.last_mark_from = source.starts[child.start]
         else:
-            source.hidden(child.start, child.end)
+            last_line = source.starts[child.end - 1]
+            node.marks.extend(m for m in ends.final if m.start >= last_line)
+            source.hidden(child.start, child.end - 1)
 
 
 def columns(text: str, start: int = 0) -> int:
