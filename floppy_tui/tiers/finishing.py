@@ -174,6 +174,22 @@ def dedent(line: str, width: int) -> str:
     return " " * max(0, column - width) + line[at:]
 
 
+def adopt_lookalikes(source: Source, drafts: Sequence[Draft], default: Tier) -> None:
+    """Give each lookalike that governs nothing to the entry on whose lines it stands; note the others."""
+    known = {mark.start for draft in drafts for mark in draft.marks}
+    free = [mark for mark in source.lookalikes if mark.start not in known]
+    if not free:
+        return
+    lines = [(a, b, at) for at, draft in enumerate(drafts) for a, b in draft.own]
+    for mark in free:
+        line = source.line_of(mark.start)
+        owner = next((drafts[at] for a, b, at in lines if a <= line < b), None)
+        if owner is not None:
+            owner.marks.append(mark)
+        else:
+            _misspelled(source, mark, line, default)
+
+
 def mend_marks(source: Source, drafts: Sequence[Draft], default: Tier) -> None:
     """Note what deserves a finding about the marks of each entry, with its repair."""
     for draft in drafts:
@@ -182,10 +198,7 @@ def mend_marks(source: Source, drafts: Sequence[Draft], default: Tier) -> None:
         for mark in draft.marks:
             line = source.line_of(mark.start, draft.start)
             if mark.marker is None or mark.marker.impossible:
-                mended = repair(mark.text, default, date.max)
-                rule = "malformed-marker" if mark.marker is None else "impossible-date"
-                what = "is no marker" if mark.marker is None else "names a day that does not exist"
-                source.found(rule, line, f"{mark.text} {what}.", _swap(source, mark, line, mended or ""))
+                _misspelled(source, mark, line, default)
         if draft.kind is Kind.ITEM and real and _has_no_text(source, draft):
             source.found("marker-without-text", draft.start, "A marker stands here with no text to govern.")
         if len(real) > 1:
@@ -206,6 +219,13 @@ def mend_marks(source: Source, drafts: Sequence[Draft], default: Tier) -> None:
             source.found(
                 "grace-in-pinned", line, "Grace has no meaning in a file that is pinned by default.", drop
             )
+
+
+def _misspelled(source: Source, mark: Mark, line: int, default: Tier) -> None:
+    mended = repair(mark.text, default, date.max)
+    rule = "malformed-marker" if mark.marker is None else "impossible-date"
+    what = "is no marker" if mark.marker is None else "names a day that does not exist"
+    source.found(rule, line, f"{mark.text} {what}.", _swap(source, mark, line, mended or ""))
 
 
 def _swap(source: Source, mark: Mark, line: int, text: str) -> Splice:

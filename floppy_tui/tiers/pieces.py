@@ -24,6 +24,8 @@ class Source:
         for line in lines:
             self.starts.append(self.starts[-1] + len(line))
         self.findings: list[Finding] = []
+        self.lookalikes: list[Mark] = []
+        """What ends a line of text and looks like a marker, in file order."""
 
     def found(self, rule: str, line: int, message: str, repair: Splice | None = None) -> None:
         """Note a finding on ``line`` (from 0)."""
@@ -45,6 +47,18 @@ class Source:
             tuple(Mark(m.start + shift, m.end + shift, m.text, m.marker) for m in found.stray),
         )
 
+    def read(self, start: int, end: int) -> LineEnd:
+        """The markers of lines ``start:end`` of text: lookalikes are kept in mind, strays found."""
+        ends = self.scan(start, end)
+        self.lookalikes.extend(m for m in ends.final if m.marker is None)
+        for mark in ends.stray:
+            self.found(
+                "stray-marker",
+                self.line_of(mark.start, start),
+                f"{mark.text} does not end its line, so it is read as text.",
+            )
+        return ends
+
     def line_of(self, position: int, start: int = 0) -> int:
         """The line that holds ``position``, looking from line ``start`` on."""
         line = start
@@ -63,15 +77,6 @@ class Source:
         line = bare(self.lines[block.start])[column or self.first_column(block.start) :]
         return _COMMENTS_ONLY.fullmatch(line) is not None
 
-    def strays(self, ends: LineEnd, start: int) -> None:
-        """Note markers that stand in the middle of a line."""
-        for mark in ends.stray:
-            self.found(
-                "stray-marker",
-                self.line_of(mark.start, start),
-                f"{mark.text} does not end its line, so it is read as text.",
-            )
-
     def hidden(self, start: int, end: int) -> None:
         """Note markers inside raw HTML, which nobody reads."""
         ends = self.scan(start, end)
@@ -82,6 +87,11 @@ class Source:
                     self.line_of(mark.start, start),
                     f"{mark.text} stands inside raw HTML, where no entry is read.",
                 )
+
+    def unclosed(self, start: int, end: int) -> None:
+        """Note a comment that nothing closes: it hides all that follows."""
+        if "<!--" in self.lines[start] and not any("-->" in line for line in self.lines[start:end]):
+            self.found("unclosed-comment", start, "This comment is never closed: no entry is read below it.")
 
 
 _NOTHING = LineEnd((), ())
@@ -150,12 +160,6 @@ class Node:
         for kid in self.kids:
             yield from kid.carriers()
 
-    def all_marks(self) -> Iterator[Mark]:
-        """Every mark at or below this item."""
-        yield from self.marks
-        for kid in self.kids:
-            yield from kid.all_marks()
-
 
 def read_node(source: Source, block: Block, offset: int | None = None) -> Node:
     """The list item ``block``; ``offset`` is where its bullet begins if not at the line's start."""
@@ -186,17 +190,15 @@ def _read_child(source: Source, node: Node, child: Block, before: Block | None) 
             same = item.start == node.block.start
             node.kids.append(read_node(source, item, node.content if same else None))
     elif child.shape in (Shape.PARAGRAPH, Shape.HEADING):
-        ends = source.scan(child.start, child.end)
-        source.strays(ends, child.start)
+        ends = source.read(child.start, child.end)
         node.marks.extend(ends.final)
         if node.lead < 0:
             node.lead = child.end - 1 - child.setext
     elif child.shape is Shape.QUOTE:
-        ends = source.scan(child.end - 1, child.end)
-        node.marks.extend(ends.final)
+        node.marks.extend(source.read(child.end - 1, child.end).final)
     elif child.shape is Shape.HTML:
-        ends = source.scan(child.start, child.end)
         if source.only_comments(child, node.content if first else 0):
+            ends = source.read(child.start, child.end)
             under_list = before is not None and before.shape is Shape.LIST and before.end == child.start
             target = node.kids[-1] if under_list and node.kids else node
             target.marks.extend(ends.final)
@@ -204,8 +206,8 @@ def _read_child(source: Source, node: Node, child: Block, before: Block | None) 
                 target.block.end = child.end
                 target.last_mark_from = source.starts[child.start]
         else:
-            last_line = source.starts[child.end - 1]
-            node.marks.extend(m for m in ends.final if m.start >= last_line)
+            ends = source.scan(child.start, child.end)
+            node.marks.extend(m for m in ends.final if m.start >= source.starts[child.end - 1])
             source.hidden(child.start, child.end - 1)
 
 

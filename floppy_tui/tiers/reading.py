@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from floppy_tui.text.lines import bare, decode, split_lines
 from floppy_tui.tiers.blocks import Block, Shape, read_blocks
 from floppy_tui.tiers.document import Document, Heading, Kind, Range
-from floppy_tui.tiers.finishing import finish, mend_marks
+from floppy_tui.tiers.finishing import adopt_lookalikes, finish, mend_marks
 from floppy_tui.tiers.markers import Mark, Tier
 from floppy_tui.tiers.pieces import Draft, Node, Source, holes, read_node, segments, split_item
 
@@ -101,8 +101,14 @@ class _Reader:
             else:
                 self._block_by_block(section)
         for line in self.stray_pointers:
-            self.source.found("misplaced-pointer", line, "The header pointer stands below entries.")
+            what = (
+                "There is a header pointer above"
+                if self.pointer
+                else "The header pointer stands below entries"
+            )
+            self.source.found("misplaced-pointer", line, f"{what}.")
         blocked = self._blocked(reading.blocks, reading.conflicts)
+        adopt_lookalikes(self.source, self.drafts, self.default)
         mend_marks(self.source, self.drafts, self.default)
         return finish(
             source=self.source,
@@ -140,16 +146,15 @@ class _Reader:
                     piece.marks = []
                 else:
                     source.hidden(block.start, block.end)
+                    source.unclosed(block.start, block.end)
             elif block.shape is Shape.LIST:
                 piece.nodes = [read_node(source, item) for item in block.children]
             elif block.shape in (Shape.PARAGRAPH, Shape.HEADING):
-                ends = source.scan(block.start, block.end)
-                source.strays(ends, block.start)
-                piece.marks = list(ends.final)
+                piece.marks = list(source.read(block.start, block.end).final)
                 if block.shape is Shape.HEADING:
-                    piece.marks = [m for m in piece.marks if m.end >= source.starts[self._head_line(block)]]
+                    piece.marks = self._heading_marks(block, piece.marks)
             elif block.shape is Shape.QUOTE:
-                piece.marks = list(source.scan(block.end - 1, block.end).final)
+                piece.marks = list(source.read(block.end - 1, block.end).final)
             last = piece
             waiting.append(piece)
         yield from waiting
@@ -196,6 +201,15 @@ class _Reader:
     def _head_line(self, block: Block) -> int:
         """The last line of the heading's text: where its marker stands."""
         return block.end - 1 - block.setext
+
+    def _heading_marks(self, block: Block, marks: list[Mark]) -> list[Mark]:
+        """Those of ``marks`` that end the heading's text; one further up in it is text."""
+        last = self.source.starts[self._head_line(block)]
+        for mark in marks:
+            if mark.start < last and mark.marker is not None:
+                line = self.source.line_of(mark.start, block.start)
+                self.source.found("stray-marker", line, f"{mark.text} stands in the middle of a heading.")
+        return [m for m in marks if m.start >= last]
 
     def _heading_text(self, section: Section) -> str:
         assert section.head is not None
