@@ -197,3 +197,24 @@ async def test_asking_to_apply_is_void_where_the_memory_changed_meanwhile(home: 
         await captain.press("y")
         assert "Not applied" in captain.text()
     assert captain.read(NAME) == changed and TWO in changed
+
+
+async def test_a_decision_that_cannot_be_planned_is_taken_back(
+    home: Path, today: date, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    plan = stow.plan
+
+    def broken(snapshot: Any, decisions: Sequence[Any] = ()) -> stow.Plan:
+        if any(d.do.value == "archive" for d in decisions):
+            raise ValueError("overlapping edit")
+        return plan(snapshot, decisions)
+
+    async with stowing(home, today) as captain:
+        session = captain.wizard.session
+        monkeypatch.setattr(stow, "plan", broken)
+        await captain.press("4", "a", "5")
+        await captain.pilot.press("x", "enter")
+        while any(d.do.value == "archive" for d in session.decisions) or not session.settled:
+            await captain.pilot.pause()
+        assert "Taken back, it could not be planned: archive" in captain.text()
+        assert [d.do.value for d in session.decisions] == ["grace"]

@@ -70,7 +70,7 @@ def test_the_memory_stands_before_the_archive_in_the_diff_of_one_card() -> None:
         "+c",
     ]
     memory = ["--- data/learnings.md", "+++ data/learnings.md", "@@ -1,3 +1,2 @@", " d", " e", "-f", " g"]
-    tight = of_one_card([*archive, *memory])
+    tight = of_one_card([*archive, *memory], 1)
     assert tight == [*memory[:3], " e", "-f", " g", *archive[:3], " b", "+c"]
 
 

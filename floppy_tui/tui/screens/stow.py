@@ -23,7 +23,7 @@ from floppy_tui.tui.screens.stow_page import apply_page, card_page, no_card, rec
 from floppy_tui.tui.screens.stow_shown import LISTED, effects, keys, subject_of
 from floppy_tui.tui.screens.stow_working import Working
 from floppy_tui.tui.widgets.detail import Detail
-from floppy_tui.tui.widgets.stow_diff import StowDiff
+from floppy_tui.tui.widgets.stow_diff import StowDiff, of_one_card
 from floppy_tui.tui.widgets.stow_gauge import StowGauge
 from floppy_tui.tui.widgets.stow_keys import StowKeys
 from floppy_tui.tui.widgets.stow_notices import StowNotices
@@ -35,6 +35,8 @@ if TYPE_CHECKING:
 
 MOST = 1_000_000
 """More cards, and more lines, than there ever are."""
+CONTEXT = 2
+"""Lines of context in the diff of one decision, where there is room."""
 WIDE = 100
 """Cells from which on steps, card and diff stand side by side."""
 
@@ -176,8 +178,17 @@ class StowScreen(Working):
         name = get(command_id).name
         if name.startswith("step_"):
             self._go(Step(int(name.removeprefix("step_"))))
-        elif name != "apply" or self.session.step is Step.APPLY:
+        elif name == "apply" and self.session.step is not Step.APPLY:
+            # Enter held from the line that confirmed something.
+            return
+        elif why := self.why_not(name):
+            self.say(why)
+        else:
             await super().action_command(command_id)
+
+    def say(self, words: str) -> None:
+        self.said = words
+        self.query_one("#title", Static).update(self._title())
 
     # -- the panes
 
@@ -280,7 +291,10 @@ class StowScreen(Working):
         if subject is None:
             diff.show(None, "", ())
         elif self._diff is not None and self._diff[0] == subject:
-            diff.show(subject.key, subject.title if self._diff[1] else subject.nothing, self._diff[1])
+            lines = self._diff[1]
+            if subject.decision is not None:
+                lines = tuple(of_one_card(lines, 0 if self._layout()[0] else CONTEXT))
+            diff.show(subject.key, subject.title if lines else subject.nothing, lines)
         else:
             diff.show(subject.key, "…", ())
             self._preview(subject)

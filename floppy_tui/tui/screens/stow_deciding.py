@@ -66,6 +66,10 @@ class Deciding(Commanded, Screen[None]):
         """Take decisions; the cursor moves on where it still stands on ``card``, or where that is None."""
         raise NotImplementedError
 
+    def say(self, words: str) -> None:
+        """Say what a key did, or why it did nothing."""
+        raise NotImplementedError
+
     # -- what each key would do
 
     def targets(self, name: str) -> tuple[Card, ...]:
@@ -91,7 +95,8 @@ class Deciding(Commanded, Screen[None]):
             return command.label
         if self.session.selected and command.name in ("accept", "evidence", "repeat"):
             total = sum(o.effect for _, o in takes)
-            verb = takes[0][1].label if command.name == "accept" else "evidence"
+            labels = {o.label for _, o in takes}
+            verb = "evidence" if command.name != "accept" else labels.pop() if len(labels) == 1 else "accept"
             return f"{verb} for {len(takes)} {change(total)}"
         if command.name == "repeat":
             return f"again: {display.one_line(self.session.evidence, 18)}"
@@ -147,7 +152,7 @@ class Deciding(Commanded, Screen[None]):
         takes, evidence = self.takes("evidence"), self.session.evidence
         problem = self._evidence_problem(takes, evidence)
         if problem:
-            self.notify(display.shown(problem), severity="warning", markup=False)
+            self.say(problem)
         else:
             self.commit([o.decision.with_(evidence=evidence) for _, o in takes], self._alone(takes))
 
@@ -163,8 +168,9 @@ class Deciding(Commanded, Screen[None]):
 
         def given(answer: tuple[int, str] | None) -> None:
             if answer is not None:
-                given = [o.decision.with_(evidence=answer[1]) for _, o in takes]
-                self.commit(given, self._alone(takes))
+                self.session.evidence = answer[1]
+                decided = [o.decision.with_(evidence=answer[1]) for _, o in takes]
+                self.commit(decided, self._alone(takes))
 
         dialog = LineDialog(
             [line], "evidence", "in words: what was exercised, confirmed, re-derived", self.key_of(name)
@@ -237,16 +243,15 @@ class Deciding(Commanded, Screen[None]):
         title = "Merge into one current statement" if merging else "The new words"
         names = [f"{e.file}:{e.lines[0]}" for e in entries]
         sources = [Source(name, e.prose) for name, e in zip(names, entries, strict=True)]
-        draft = self.session.drafts.get(
-            card.key, offer.decision.text or (entries[0].prose if entries else "")
-        )
+        words = offer.decision.text or (entries[0].prose if entries else "")
+        draft = self.session.drafts.get(card.key, words)
 
         def given(edited: Edited | None) -> None:
             if edited is None:
                 return
             if edited.taken:
                 self.commit([offer.decision.with_(text=edited.words)], card)
-            else:
+            elif edited.words != words:
                 self.session.drafts[card.key] = edited.words
 
         check = partial(self._words_problem, merging, entries)
@@ -305,6 +310,7 @@ class Deciding(Commanded, Screen[None]):
 
         def given(answer: tuple[int, str] | None) -> None:
             if answer is not None:
+                self.session.evidence = answer[1] or self.session.evidence
                 self.commit([offer.decision.with_(tier=tier, evidence=answer[1])], card)
 
         line = Line(title, "", f"makes it {tier}", check)

@@ -60,7 +60,7 @@ def card_page(
     entries = [snapshot.by_id[i] for i in card.entries if i in snapshot.by_id]
     state, style = _state(card, refusal)
     page.add((f"{place[0]} of {place[1]}", FAINT), "  ", (card.kind, FAINT), "  ", (state, style))
-    if not (len(entries) == 1 and card.title == entries[0].first_line):
+    if not any(card.title == e.first_line for e in entries):
         page.add((card.title, "bold"))
     page.add(card.why)
     if card.decided is not None:
@@ -112,15 +112,14 @@ def _entry(page: Page, snapshot: Snapshot, entry: Entry, marks: Mapping[Tier, Ti
     mark = marks[Tier.PINNED if entry.pinned else entry.tier]
     first, last = entry.lines
     where = f"{entry.file}:{first}" + ("" if first == last else f"–{last}")
-    page.add(mark.content(), (f"  {count(entry.tokens)} tokens  {where}", FAINT))
-    if entry.heading:
-        page.add((" › ".join(entry.heading), FAINT))
-    page.add((clock_words(snapshot, entry), FAINT))
+    heading = f"  {' › '.join(entry.heading)}" if entry.heading else ""
+    page.add(mark.content(), (f"  {count(entry.tokens)} tokens  {where}{heading}", FAINT))
     page.body(entry.prose[:MOST_TEXT], raw=False)
     if len(entry.prose) > MOST_TEXT:
-        page.add(
-            (f"… {count(len(entry.prose) - MOST_TEXT)} more characters; the Memory view shows them.", FAINT)
-        )
+        more = count(len(entry.prose) - MOST_TEXT)
+        page.add((f"… {more} more characters; the Memory view shows them.", FAINT))
+    if entry.tier is not Tier.GRACE or entry.pinned:
+        page.add((clock_words(snapshot, entry), FAINT))
 
 
 def _list(page: Page, entries: Sequence[Entry], marks: Mapping[Tier, TierMark]) -> None:

@@ -24,6 +24,11 @@ def acceptable(card: Card) -> Offer | None:
     return None
 
 
+def _about(card: Card) -> tuple[object, ...]:
+    """What a card is about, wherever it stands: its key may name a line, which other edits move."""
+    return card.kind, card.file, card.heading, card.entries, card.why
+
+
 @dataclass(frozen=True)
 class Planned:
     """A plan with what it was made for: the decisions asked for, and those dropped on the way."""
@@ -68,7 +73,7 @@ class PassSession:
     selected: set[str] = field(default_factory=set)
     """Keys of cards picked to be decided together."""
     evidence: str = ""
-    """The evidence given last."""
+    """The evidence that the captain gave last."""
     drafts: dict[str, str] = field(default_factory=dict)
     """Words begun and not decided on, by card key."""
     _undo: list[tuple[Decision, ...]] = field(default_factory=list)
@@ -167,6 +172,15 @@ class PassSession:
         self.step = step
         if key is not None:
             self.at[step] = key
+        self._pin()
+
+    def _pin(self) -> None:
+        """Put the cursor on a card where it is on none: files are read from the top, else what is open."""
+        cards = self.cards_of(self.step)
+        if not cards or any(c.key == self.at.get(self.step) for c in cards):
+            return
+        first = next((c for c in cards if c.open), None) if self.step > Step.READ else None
+        self.at[self.step] = (first or cards[0]).key
 
     def advance(self, optional: bool = False) -> None:
         """Go to the next open card of the step; a step that is done is left when the plan has arrived.
@@ -207,7 +221,6 @@ class PassSession:
         for decision in decisions:
             self.selected.discard(decision.card)
             self.drafts.pop(decision.card, None)
-            self.evidence = decision.evidence.strip() or self.evidence
 
     @property
     def undoable(self) -> bool:
@@ -267,6 +280,7 @@ class PassSession:
         order = [c.key for c in self.cards_of(self.step)]
         self.plan = plan
         self._keep_place(before, order, changed_underneath)
+        self._pin()
         self._leave_step()
         return True
 
@@ -276,6 +290,10 @@ class PassSession:
         dealt = self._deal()
         self.selected &= set(dealt.keys) if dealt else set()
         if before is None or before.key in cards:
+            return
+        again = [c.key for c in cards.values() if _about(c) == _about(before)]
+        if len(again) == 1:
+            self.at[self.step] = again[0]
             return
         at = order.index(before.key)
         after = [key for key in order[at + 1 :] if key in cards]

@@ -28,7 +28,6 @@ from floppy_tui.tui.screens.stow_keeping import PassKeeper
 from floppy_tui.tui.screens.stow_page import apply_words
 from floppy_tui.tui.screens.stow_session import PassSession, Planned
 from floppy_tui.tui.screens.stow_shown import Subject
-from floppy_tui.tui.widgets.stow_diff import of_one_card
 from floppy_tui.tui.widgets.stow_rows import in_words
 
 if TYPE_CHECKING:
@@ -175,6 +174,16 @@ class Working(Deciding):
             self._tell_refused(planned.plan)
         self.show()
 
+    def _take_back(self) -> None:
+        """Take the last decision back where it cannot be planned, so that the pass can go on."""
+        if not self.session.undoable:
+            return
+        words = ", ".join(in_words(d) for d in self.session.undo())
+        self.notices.append(f"Taken back, it could not be planned: {words}. Decide otherwise on its card.")
+        self.replan()
+        self.save()
+        self.show()
+
     def snapshot_changed(self, snapshot: Snapshot) -> None:
         """The app read the home anew: carry the pass over to it, on the same card where that still is."""
         if self.receipt:
@@ -216,7 +225,7 @@ class Working(Deciding):
         if decision is None:
             diff = difference.changes(subject.plan)
         else:
-            diff = tuple(of_one_card(difference.preview(subject.snapshot, decision)))
+            diff = difference.preview(subject.snapshot, decision)
         self.post_message(self.Previewed(subject, diff))
 
     @on(Previewed)
@@ -302,6 +311,7 @@ class Working(Deciding):
         match event.worker.group:
             case "stow-plan":
                 self._planning = False
+                self._take_back()
             case "stow-preview":
                 self._previewing = None
             case "stow-carry-out" | "stow-apply":

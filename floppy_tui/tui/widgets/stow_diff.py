@@ -18,8 +18,6 @@ MOST = 4_000
 """Characters of one line that are shown; what is left out is counted."""
 AROUND = 200
 """Characters shown before a change that stands far into a line."""
-AROUND_CARD = 1
-"""Lines of context in the diff of one decision."""
 AT_ONCE = 400
 """Lines laid out before the screen is drawn; the others follow while it waits for keys."""
 
@@ -86,8 +84,8 @@ def lines_of(diff: Sequence[str]) -> Iterator[Line]:
             at += 1
 
 
-def of_one_card(diff: Sequence[str]) -> list[str]:
-    """The diff of a single decision for a small pane: the memory before the archive, little around it."""
+def of_one_card(diff: Sequence[str], around: int) -> list[str]:
+    """The diff of one decision for a small pane: memory before archive, ``around`` lines of context."""
     files: list[list[str]] = []
     for at, line in enumerate(diff):
         if line.startswith("--- ") and diff[at + 1 : at + 2] and diff[at + 1].startswith("+++ "):
@@ -95,13 +93,13 @@ def of_one_card(diff: Sequence[str]) -> list[str]:
         if files:
             files[-1].append(line)
     files.sort(key=lambda lines: lines[0].endswith("archive.md"))
-    return [line for lines in files for line in _tight(lines)]
+    return [line for lines in files for line in _tight(lines, around)]
 
 
-def _tight(lines: Sequence[str]) -> Iterator[str]:
-    """The lines of one file with at most ``AROUND_CARD`` lines of context about each change."""
+def _tight(lines: Sequence[str], around: int) -> Iterator[str]:
+    """The lines of one file with at most ``around`` lines of context about each change."""
     changed = {at for at, line in enumerate(lines) if line[:1] in ("+", "-", "@")}
-    near = {at + by for at in changed if lines[at][0] != "@" for by in range(-AROUND_CARD, AROUND_CARD + 1)}
+    near = {at + by for at in changed if lines[at][0] != "@" for by in range(-around, around + 1)}
     return (line for at, line in enumerate(lines) if at in changed or at in near)
 
 

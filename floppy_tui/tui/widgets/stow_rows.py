@@ -7,6 +7,7 @@ from typing import ClassVar
 
 from textual import events
 from textual.content import Content
+from textual.geometry import Size
 from textual.message import Message
 
 from floppy_tui.tiers.cards import Card
@@ -131,8 +132,12 @@ class StowRows(Rows, can_focus=False):
     def show_cards(self, source: CardSource, cursor: str, plan: bool) -> None:
         """Show these cards with the cursor on one of them; ``plan`` where they are the retention plan."""
         self.columns = RETAIN if plan else REINFORCE
-        self.show(source)
-        self.move_to(cursor)
+        self.source = source
+        self.cursor = source.index(cursor)
+        self.virtual_size = Size(self.size.width, len(source) + HEADER)
+        self.refresh()
+        # Scrolling waits for the next refresh, so only then is it known whether the cursor is in view.
+        self.call_after_refresh(self._show_cursor)
 
     def on_click(self, event: events.Click) -> None:
         event.prevent_default()
