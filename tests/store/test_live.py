@@ -22,9 +22,10 @@ LEARNINGS = (
     b"- A plain note."
 )
 ARCHIVE = (
-    b"# Memory archive\n\n## 2026-08-08 stow\n- (from learnings.md, tier: aging, reinforced: 2026-07-01) "
+    b"# Memory archive\n\n## 2026-08-08 stow\n"
+    b"- (from learnings.md, tier: aging, reinforced: 2026-07-01) The bell rings twice. "
+    b"[archived: unreinforced 38d]\n"
 )
-ARCHIVE += b"The bell rings twice. [archived: unreinforced 38d]\n"
 
 
 @pytest.fixture
