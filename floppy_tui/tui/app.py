@@ -27,7 +27,7 @@ from floppy_tui.tiers.layout import Role
 from floppy_tui.tiers.snapshot import Snapshot
 from floppy_tui.tui import display
 from floppy_tui.tui.commands import VIEWS, Commanded, active, bindings, keymap_problems
-from floppy_tui.tui.screens.listing import Listing
+from floppy_tui.tui.screens.listing import Arrangement, Asked, Listing
 from floppy_tui.tui.screens.memory import MemoryView
 from floppy_tui.tui.styles.tiers import tier_variables
 from floppy_tui.tui.what_changed import same, what_changed
@@ -62,10 +62,16 @@ class FloppyApp(Commanded, App[None]):
     class Read(Message):
         """The home was read."""
 
-        def __init__(self, snapshot: Snapshot, changed: str) -> None:
+        def __init__(
+            self, snapshot: Snapshot, changed: str, view: Listing, asked: Asked, arrangement: Arrangement
+        ) -> None:
             super().__init__()
             self.snapshot = snapshot
             self.changed = changed
+            self.view = view
+            """The view that was shown, and its rows."""
+            self.asked = asked
+            self.arrangement = arrangement
 
     class Considered(Message):
         """What a pass would do with a reading was worked out."""
@@ -125,22 +131,27 @@ class FloppyApp(Commanded, App[None]):
         else:
             self.theme = settings.theme
         self.set_keymap(self.keys_remapped)
+        default = settings.default_view
+        self.view: Listing = self._make_view(default if default in dict(VIEWS) else VIEWS[0][0])
+        """The view that is shown."""
 
     def get_theme_variable_defaults(self) -> dict[str, str]:
         return tier_variables(self.current_theme)
 
     def compose(self) -> ComposeResult:
         yield TopLine()
-        default = self.store.settings.default_view
         with Container(id="views"):
-            yield self._make_view(default if default in dict(VIEWS) else VIEWS[0][0])
+            yield self.view
         yield Keys()
+
+    def on_load(self) -> None:
+        # Before anything is composed: a small home is read by the time of the first frame.
+        self.reread()
 
     def on_mount(self) -> None:
         top = self.query_one(TopLine)
         top.home = str(self.store.home.root)
-        top.view = self.query_one(Listing).id or ""
-        self.reread()
+        top.view = self.view.id or ""
         self.call_after_refresh(self._settle)
 
     def _settle(self) -> None:
@@ -154,11 +165,6 @@ class FloppyApp(Commanded, App[None]):
 
     # Views.
 
-    @property
-    def view(self) -> Listing | None:
-        """The view that is shown."""
-        return next((view for view in self._views() if view.display), None)
-
     def _views(self) -> Iterable[Listing]:
         return self.screen_stack[0].query(Listing) if self.screen_stack else ()
 
@@ -171,6 +177,7 @@ class FloppyApp(Commanded, App[None]):
             await base.query_one("#views").mount(shown)
             if self.snapshot is not None:
                 shown.show_snapshot(self.snapshot)
+        self.view = shown
         for view in self._views():
             view.display = view is shown
         shown.focus_first()
@@ -191,10 +198,10 @@ class FloppyApp(Commanded, App[None]):
 
     def reread(self) -> None:
         """Have the home read again."""
-        self._read(self.snapshot)
+        self._read(self.snapshot, self.view, self.view.asked)
 
     @work(thread=True, exclusive=True, group="read", exit_on_error=False)
-    def _read(self, before: Snapshot | None) -> None:
+    def _read(self, before: Snapshot | None, view: Listing, asked: Asked) -> None:
         if not self._recovered:
             self._recovered = True
             for sentence in self.store.recover():
@@ -203,9 +210,9 @@ class FloppyApp(Commanded, App[None]):
         if before is not None and same(before, snapshot):
             return
         changed = what_changed(before, snapshot) if before is not None else ""
-        _ = snapshot.ages, snapshot.by_id, snapshot.total, snapshot.hash
+        arrangement = view.arrangement(snapshot, asked)
         if not get_current_worker().is_cancelled:
-            self.post_message(self.Read(snapshot, changed))
+            self.post_message(self.Read(snapshot, changed, view, asked, arrangement))
 
     @on(Read)
     def _show(self, message: Read) -> None:
@@ -218,16 +225,20 @@ class FloppyApp(Commanded, App[None]):
             self.news = f"{time.strftime('%H:%M')} {message.changed}"
         self.plan = None
         for view in self._views():
-            view.show_snapshot(snapshot)
+            if view is message.view and view.asked == message.asked:
+                view.show_snapshot(snapshot, message.arrangement)
+            else:
+                view.show_snapshot(snapshot)
         for screen in self.screen_stack[1:]:
             told = getattr(screen, "snapshot_changed", None)
             if told is not None:
                 told(snapshot)
         if first:
+            self.call_after_refresh(self.consider)
             self.set_timer(_MEASURE_AFTER, lambda: self._measure(snapshot))
         else:
             self._measure(snapshot)
-        self.consider()
+            self.consider()
 
     @work(group="changes", exit_on_error=False)
     async def _watch(self) -> None:
@@ -416,6 +427,7 @@ class FloppyApp(Commanded, App[None]):
     def do_stow(self) -> None:
         from floppy_tui.tui.screens.stow import StowScreen
 
+        assert self.snapshot is not None
         screen: Screen[Any] = StowScreen(self.store, self.snapshot)
         self.push_screen(screen, lambda _: self.consider())
 

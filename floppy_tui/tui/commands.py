@@ -10,10 +10,9 @@ from __future__ import annotations
 from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass
 from inspect import isawaitable
-from typing import Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from textual.binding import Binding
-from textual.dom import DOMNode
 from textual.keys import key_to_character
 
 _SPELLED = {
@@ -134,7 +133,16 @@ def keymap_problems(keymap: Mapping[str, str]) -> dict[str, str]:
     return problems
 
 
-class Commanded(DOMNode):
+if TYPE_CHECKING:
+    from textual.dom import DOMNode
+
+    _Node = DOMNode
+else:
+    # A mixin that is a node itself would keep Textual from the default styles of the class beside it.
+    _Node = object
+
+
+class Commanded(_Node):
     """A place with commands: mix it into the app, a screen or a view, before the Textual class."""
 
     WHERE: ClassVar[str]

@@ -9,7 +9,6 @@ from typing import NamedTuple
 from floppy_tui.tiers.markers import Tier
 from floppy_tui.tiers.snapshot import Snapshot
 
-
 _LEAD = 500
 """Characters of an entry that a row looks at."""
 

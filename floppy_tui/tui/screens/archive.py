@@ -109,12 +109,8 @@ class ArchiveView(Listing):
     def on_mount(self) -> None:
         self.rows.empty = Content("Reading the archive …")
 
-    def arranger(self, asked: Asked) -> Callable[[], Arrangement]:
-        assert self.snapshot is not None
-        return partial(self._arrangement, self.snapshot, asked)
-
-    def _arrangement(self, snapshot: Snapshot, asked: Asked) -> Arrangement:
-        """In a thread: the items of ``snapshot`` as asked."""
+    def arrangement(self, snapshot: Snapshot, asked: Asked) -> Arrangement:
+        """The items of ``snapshot`` as asked."""
         archive = snapshot.archive
         self._vocabulary = archive_filter.vocabulary(archive)
         spelled = archive_filter.parse(asked.text, self._vocabulary.values["source"])
@@ -145,30 +141,30 @@ class ArchiveView(Listing):
         self.filter_line.vocabulary = self._vocabulary
         super().show_arrangement(asked, arrangement)
 
-    def item(self) -> ArchivedItem | None:
-        """The item under the cursor."""
+    def item(self, key: str) -> ArchivedItem | None:
+        """The item of a row."""
         source: Source = self.rows.source
-        return source.item(self.rows.key) if isinstance(source, ItemRows) else None
+        return source.item(key) if isinstance(source, ItemRows) else None
 
     def lines(self, key: str) -> LayOut:
-        item, snapshot = self.item(), self.snapshot
+        item, snapshot = self.item(key), self.snapshot
         if item is None or snapshot is None:
             return lambda width: ()
         return partial(item_page, snapshot, item, self.raw, self.floppy.marks)
 
     def text(self, key: str) -> str:
-        item = self.item()
+        item = self.item(key)
         return item.prose if item else ""
 
     def why_not(self, name: str) -> str:
         if name == "restore":
-            if self.item() is None:
+            if not self.rows.key:
                 return "There is no archived item under the cursor."
             return ""
         return super().why_not(name)
 
     def do_restore(self) -> None:
-        item = self.item()
+        item = self.item(self.rows.key)
         assert item is not None and self.snapshot is not None
         self.floppy.ask_to_restore(item, self.snapshot)
 

@@ -3,19 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from textual.content import Content
 
 from floppy_tui.text.similarity import NEAR, similar
-from floppy_tui.tiers.cards import Card, Step
 from floppy_tui.tiers.document import Document, Entry
 from floppy_tui.tiers.markers import Tier
 from floppy_tui.tiers.snapshot import Snapshot
-from floppy_tui.tiers.stow import Plan
 from floppy_tui.tui.display import TierMark
 from floppy_tui.tui.memory_rows import MemoryRow
 from floppy_tui.tui.widgets.page import FAINT, Page
+
+if TYPE_CHECKING:
+    from floppy_tui.tiers.cards import Card
+    from floppy_tui.tiers.stow import Plan
 
 ALIKE_FROM = 70.0
 """Percent from which another entry is shown as alike."""
@@ -146,8 +148,8 @@ def _today(page: Page, plan: Plan, entry: Entry) -> None:
         page.add("would leave it as it is.")
     for card in cards:
         page.add((card.step.title, "bold"), f": {_card_words(card)}", indent=2)
-    for card in plan.step(Step.RETAIN):
-        if entry.id in card.entries:
+    for card in plan.cards:
+        if card.kind == "retain" and entry.id in card.entries:
             page.add((f"In the retention plan: {card.why}", FAINT), indent=2)
 
 

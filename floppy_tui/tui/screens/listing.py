@@ -7,7 +7,7 @@ nothing newer was asked for meanwhile.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, ClassVar, cast
 
@@ -82,6 +82,7 @@ class Listing(Commanded, Vertical):
         self.problem = ""
         self.ready = False
         """Whether its widgets are there."""
+        self._waiting: Arrangement | None = None
         self._number = 0
 
     @property
@@ -115,8 +116,8 @@ class Listing(Commanded, Vertical):
         """What stands above the filter line."""
         return iter(())
 
-    def arranger(self, asked: Asked) -> Callable[[], Arrangement]:
-        """What arranges the rows of the snapshot as asked; it is called in a thread, so it only computes."""
+    def arrangement(self, snapshot: Snapshot, asked: Asked) -> Arrangement:
+        """The rows of ``snapshot`` as asked; it is called in a thread, so it only computes."""
         raise NotImplementedError
 
     def vocabulary(self) -> Vocabulary:
@@ -138,27 +139,35 @@ class Listing(Commanded, Vertical):
 
     # What changes what is shown.
 
-    def show_snapshot(self, snapshot: Snapshot) -> None:
-        """Show another reading of the home; cursor, filter, order and scroll stay."""
+    def show_snapshot(self, snapshot: Snapshot, arrangement: Arrangement | None = None) -> None:
+        """Show another reading of the home; cursor, filter, order and scroll stay.
+
+        ``arrangement`` holds its rows, where they are there already.
+        """
         self.snapshot = snapshot
-        if self.ready:
+        if not self.ready:
+            self._waiting = arrangement
+        elif arrangement is None:
             self.rearrange()
+        else:
+            self._number += 1
+            self.show_arrangement(self.asked, arrangement)
 
     def on_mount(self) -> None:
         self.ready = True
         self.rows.focus()
         if self.snapshot is not None:
-            self.show_snapshot(self.snapshot)
+            self.show_snapshot(self.snapshot, self._waiting)
 
     def rearrange(self) -> None:
         """Have the rows arranged as asked."""
         self._number += 1
         if self.snapshot is not None:
-            self._arrange_rows(self._number, self.asked, self.arranger(self.asked))
+            self._arrange(self._number, self.snapshot, self.asked)
 
     @work(thread=True, exclusive=True, group="arrange", exit_on_error=False)
-    def _arrange_rows(self, number: int, asked: Asked, arranger: Callable[[], Arrangement]) -> None:
-        arrangement = arranger()
+    def _arrange(self, number: int, snapshot: Snapshot, asked: Asked) -> None:
+        arrangement = self.arrangement(snapshot, asked)
         if not get_current_worker().is_cancelled:
             self.post_message(self.Arranged(number, asked, arrangement))
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 from typing import ClassVar
@@ -12,6 +12,7 @@ from textual.app import ComposeResult
 from textual.binding import BindingType
 from textual.content import Content
 from textual.message import Message
+from textual.timer import Timer
 from textual.widgets import Static
 from textual.worker import get_current_worker
 
@@ -31,6 +32,8 @@ from floppy_tui.tui.widgets.gauge import Figures, Gauge
 from floppy_tui.tui.widgets.rows import Column, Rows
 
 _EXCEPTIONS_SHOWN = 2
+_RESTS_AFTER = 0.15
+"""Seconds that the cursor stays on a row before the rows alike are looked for."""
 
 
 class EntryRows:
@@ -101,6 +104,8 @@ class MemoryView(Listing):
         super().__init__(id=id)
         self._rested: Rested | None = None
         self._alike: tuple[str, tuple[Alike, ...]] = ("", ())
+        self._resting: Timer | None = None
+        """Runs while the cursor has just come to a row."""
 
     def compose_top(self) -> ComposeResult:
         yield Gauge(ascii_only=self.floppy.ascii_only)
@@ -109,12 +114,8 @@ class MemoryView(Listing):
     def on_mount(self) -> None:
         self.rows.empty = Content("Reading the home …")
 
-    def arranger(self, asked: Asked) -> Callable[[], Arrangement]:
-        assert self.snapshot is not None
-        return partial(self._arrangement, self.snapshot, asked)
-
-    def _arrangement(self, snapshot: Snapshot, asked: Asked) -> Arrangement:
-        """In a thread: the rows of ``snapshot`` as asked."""
+    def arrangement(self, snapshot: Snapshot, asked: Asked) -> Arrangement:
+        """The rows of ``snapshot`` as asked."""
         rested = self._rested
         if rested is None or rested.snapshot is not snapshot:
             rested = self._rested = Rested(snapshot, memory_rows(snapshot))
@@ -123,6 +124,7 @@ class MemoryView(Listing):
         if asked.sort != self.SORTS[0] or asked.reverse:
             found.sort(key=SORTS[asked.sort], reverse=asked.reverse)
         count, tokens = len(rested.rows), sum(row.tokens for row in found)
+        _ = snapshot.hash
         some = f"{len(found):,} of {count:,}" if len(found) != count else f"{count:,}"
         stale = sum(row.stale for row in found)
         status = f"{some} entries, {tokens:,} tokens" + (f", {stale:,} stale" if stale else "")
@@ -133,8 +135,8 @@ class MemoryView(Listing):
         files = self.snapshot.files if self.snapshot else ()
         return memory_filter.vocabulary(tuple(short_name(f.path) for f in files))
 
-    def show_snapshot(self, snapshot: Snapshot) -> None:
-        super().show_snapshot(snapshot)
+    def show_snapshot(self, snapshot: Snapshot, arrangement: Arrangement | None = None) -> None:
+        super().show_snapshot(snapshot, arrangement)
         if self.ready:
             self.filter_line.vocabulary = self.vocabulary()
             self.show_figures()
@@ -171,8 +173,11 @@ class MemoryView(Listing):
 
     @on(Rows.Highlighted)
     def _look_up_alike(self, message: Rows.Highlighted) -> None:
+        if self._resting is not None:
+            self._resting.stop()
         if self.snapshot is not None and message.key:
-            self._look_up(self.snapshot, message.key)
+            look_up = partial(self._look_up, self.snapshot, message.key)
+            self._resting = self.set_timer(_RESTS_AFTER, look_up)
 
     @work(thread=True, exclusive=True, group="alike", exit_on_error=False)
     def _look_up(self, snapshot: Snapshot, key: str) -> None:

@@ -51,7 +51,11 @@ class Detail(Commanded, ScrollView, can_focus=True):
         if width != self._width and width > 0:
             self._width = width
             self._lines = self._lay_out(width)
-        self.virtual_size = Size(width, len(self._lines))
+        size = Size(width, len(self._lines))
+        if size != self.virtual_size:
+            # Setting it the plain way would lay out the whole screen for each move of the cursor.
+            self.set_reactive(Detail.virtual_size, size)
+            self._scroll_update(size)
         self.refresh()
 
     def on_resize(self) -> None:
