@@ -6,49 +6,34 @@ Every method here blocks; the screen calls them from a worker.
 from __future__ import annotations
 
 import asyncio
-import json
 import os
 from collections.abc import AsyncIterator, Callable, Mapping, Sequence
 from datetime import date, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-import msgspec
-
 from floppy_tui.store import state as own
-from floppy_tui.store.files import Refusal, StoreError, read_regular
+from floppy_tui.store.files import StoreError, read_regular
 from floppy_tui.store.home import Home, discover, read_home
-from floppy_tui.store.recovery import recover
 from floppy_tui.store.settings import Settings, config_path, load_settings
-from floppy_tui.store.tick import claim_tick
-from floppy_tui.store.transaction import Change, Rank, apply
 from floppy_tui.text.identity import digest
 from floppy_tui.text.lines import encode
-from floppy_tui.tiers.archive_item import ArchivedItem
-from floppy_tui.tiers.audit import audit
-from floppy_tui.tiers.decisions import Decision
-from floppy_tui.tiers.decisions import Refusal as DecisionRefusal
 from floppy_tui.tiers.layout import ARCHIVE, Status
-from floppy_tui.tiers.markers import Tier
-from floppy_tui.tiers.receipt import Measure, Receipt, as_json, as_markdown
-from floppy_tui.tiers.restoring import NotRestored, take_back
-from floppy_tui.tiers.snapshot import Snapshot
-from floppy_tui.tiers.stow import Plan, rebase
 
+# What only an act needs is imported by the act: the first screen shows the sooner for it.
 if TYPE_CHECKING:
+    from floppy_tui.store.saved_pass import SavedPass
     from floppy_tui.store.tokens import Measured
+    from floppy_tui.store.transaction import Change
+    from floppy_tui.tiers.archive_item import ArchivedItem
+    from floppy_tui.tiers.decisions import Decision
+    from floppy_tui.tiers.decisions import Refusal as DecisionRefusal
+    from floppy_tui.tiers.markers import Tier
+    from floppy_tui.tiers.receipt import Measure, Receipt
+    from floppy_tui.tiers.snapshot import Snapshot
+    from floppy_tui.tiers.stow import Plan
 
-__all__ = ["SavedPass", "Store", "StoreError"]
-
-
-class SavedPass(msgspec.Struct, frozen=True):
-    """The open pass as it is kept between sessions."""
-
-    step: int
-    decisions: tuple[Decision, ...]
-    files: dict[str, str] = {}
-    """SHA-256 of each memory file that the decisions were made on."""
-    version: int = 1
+__all__ = ["Store", "StoreError"]
 
 
 class Store:
@@ -105,12 +90,18 @@ class Store:
 
     def recover(self) -> tuple[str, ...]:
         """Roll back acts that a crash interrupted; what was done, in sentences."""
+        from floppy_tui.store.recovery import recover
+
         return tuple(recover(self.home.own_state, self._roots(), now=_now()))
 
     def load_pass(self, snapshot: Snapshot) -> tuple[tuple[Decision, ...], tuple[DecisionRefusal, ...]]:
         """The saved decisions carried over to ``snapshot``: those kept and those dropped."""
         saved = self._saved()
-        return rebase(snapshot, saved.decisions) if saved else ((), ())
+        if saved is None:
+            return (), ()
+        from floppy_tui.tiers.stow import rebase
+
+        return rebase(snapshot, saved.decisions)
 
     def saved_step(self) -> int:
         """The step at which the open pass was left; 1 where there is none."""
@@ -119,13 +110,12 @@ class Store:
 
     def save_pass(self, decisions: Sequence[Decision], step: int) -> None:
         """Keep the open pass; raises ``StoreError`` where it cannot be written."""
+        from floppy_tui.store.saved_pass import write_saved
+
         files = (
             {f.path: digest(f.document.text) for f in self._last.files if f.document} if self._last else {}
         )
-        saved = SavedPass(step=step, decisions=tuple(decisions), files=files)
-        # The standard library's JSON holds lone surrogates, which stand for undecodable bytes.
-        plain = json.dumps(msgspec.to_builtins(saved), indent=1)
-        own.save_pass(self.home.own_state, plain.encode("ascii"))
+        own.save_pass(self.home.own_state, write_saved(step, decisions, files))
 
     def clear_pass(self) -> None:
         """Forget the open pass."""
@@ -134,14 +124,20 @@ class Store:
     def _saved(self) -> SavedPass | None:
         try:
             data = own.load_pass(self.home.own_state)
-            return None if data is None else msgspec.convert(json.loads(data), type=SavedPass)
-        except (ValueError, msgspec.ValidationError, Refusal):
+        except StoreError:
             return None
+        if data is None:
+            return None
+        from floppy_tui.store.saved_pass import read_saved
+
+        return read_saved(data)
 
     # -- acts
 
     def rehearse(self, plan: Plan) -> Receipt:
         """The receipt that applying a plan would give; nothing is written."""
+        from floppy_tui.tiers.receipt import Receipt
+
         return Receipt(plan, applied=False, measure=self._measured(plan))
 
     def apply(self, plan: Plan, *, close: bool = True) -> Receipt:
@@ -151,6 +147,11 @@ class Store:
         ``StoreError`` with every byte as it was. The tick of a home that counts passes is claimed before
         anything else is written, and stays spent.
         """
+        from floppy_tui.store.tick import claim_tick
+        from floppy_tui.store.transaction import apply
+        from floppy_tui.tiers.audit import audit
+        from floppy_tui.tiers.receipt import Receipt
+
         snapshot = plan.snapshot
         if snapshot.horizon.tick:
             claimed = claim_tick(self.home.state, snapshot.today, state=self.home.own_state, now=_now())
@@ -175,6 +176,8 @@ class Store:
         return self._filed(receipt, close)
 
     def _changes(self, plan: Plan) -> list[Change]:
+        from floppy_tui.store.transaction import Change, Rank
+
         snapshot = plan.snapshot
         changes: list[Change] = []
         if plan.archive_text is not None:
@@ -196,12 +199,17 @@ class Store:
         if before is None:
             return None
         from floppy_tui.store.tokens import measure
+        from floppy_tui.tiers.receipt import Measure
 
         texts = [encode(plan.texts.get(f.path, f.document.text)) for f in plan.snapshot.files if f.document]
         after = measure(texts)
         return None if after is None else Measure(before.tokens, after.tokens, before.encoding)
 
     def _filed(self, receipt: Receipt, close: bool) -> Receipt:
+        import msgspec
+
+        from floppy_tui.tiers.receipt import Receipt, as_json, as_markdown
+
         markdown = encode(as_markdown(receipt))
         document = msgspec.json.format(msgspec.json.encode(as_json(receipt)))
         path = own.write_receipt(self.home.own_state, receipt.plan.snapshot.today, markdown, document)
@@ -214,6 +222,9 @@ class Store:
 
         The archive is not touched. Raises ``StoreError`` with every byte as it was.
         """
+        from floppy_tui.store.transaction import Change, Rank, apply
+        from floppy_tui.tiers.restoring import NotRestored, take_back
+
         snapshot = self.read()
         try:
             back = take_back(snapshot, item, evidence, tier)
@@ -240,13 +251,15 @@ class Store:
 
     def read_receipt(self, path: Path) -> tuple[str, dict[str, Any]]:
         """A receipt as Markdown and as its JSON object; raises ``StoreError``."""
+        import json
+
         markdown = read_regular(path)
         document = read_regular(path.with_suffix(".json"))
         if markdown is None:
             raise StoreError(f"{path} is gone.")
         try:
-            parsed = msgspec.json.decode(document or b"{}")
-        except msgspec.DecodeError:
+            parsed = json.loads(document or b"{}")
+        except ValueError:
             parsed = {}
         return markdown.decode("utf-8", "replace"), parsed if isinstance(parsed, dict) else {}
 

@@ -124,5 +124,5 @@ def test_first_paint_against_a_bare_app(demo_home: Path, hold: Hold) -> None:
     )
 
 
-PAINTED = ["learnings.md", "Quit"]
-"""On the app's first full screen: of its table, of its footer."""
+PAINTED = ["captain 326", "Merging to", "quit"]
+"""On the first screen that shows the memory: of its gauge, of its table, of its footer."""
