@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from bisect import bisect_right
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 from datetime import date
 
@@ -38,13 +39,8 @@ def finish(
             continue
         places[id(draft)] = len(entries)
         entries.append(entry)
-    owners: dict[int, int] = {}
-    for at, entry in enumerate(entries):
-        for a, b in entry.own:
-            owners.update((line, at) for line in range(a, b))
-    findings = sorted(
-        (replace(f, entry=owners.get(f.line - 1)) for f in source.findings), key=lambda f: f.line
-    )
+    owner = _owners(e.own for e in entries)
+    findings = sorted((replace(f, entry=owner(f.line - 1)) for f in source.findings), key=lambda f: f.line)
     return Document(
         file=file,
         default=default,
@@ -62,10 +58,12 @@ def finish(
 
 def _entry(source: Source, draft: Draft, file: str, default: Tier, places: dict[int, int]) -> Entry:
     own = _tidy(source, draft.own)
-    raw = "".join("".join(source.lines[a:b]) for a, b in own)
+    raw = encode("".join(["".join(source.lines[a:b]) for a, b in own]))
     real = [m for m in draft.marks if m.marker is not None]
     mark = real[-1] if real else None
     prose = _prose(source, draft, own, real)
+    if mark is not None and draft.kind is Kind.ITEM and draft.end - draft.start == 1 and not prose:
+        source.found("marker-without-text", draft.start, "A marker stands here with no text to govern.")
     tier: Tier
     if mark is None or mark.marker is None:
         tier = default if default is Tier.PINNED else Tier.UNMARKED
@@ -96,7 +94,7 @@ def _entry(source: Source, draft: Draft, file: str, default: Tier, places: dict[
         explicit=mark is not None,
         reinforced=reinforced,
         passes=passes,
-        tokens=estimate(len(encode(raw))),
+        tokens=estimate(len(raw)),
         heading=draft.path,
         digest=digest(raw),
         default=default,
@@ -122,6 +120,8 @@ def _text_at(source: Source, draft: Draft) -> int:
 
 def _tidy(source: Source, own: Sequence[Range]) -> tuple[Range, ...]:
     """``own`` in order, joined where only blank lines stand between, without blank lines at the edges."""
+    if len(own) == 1 and not is_blank(source.lines[own[0][0]]) and not is_blank(source.lines[own[0][1] - 1]):
+        return (own[0],)
     joined: list[Range] = []
     for a, b in sorted(own):
         while a < b and is_blank(source.lines[a]) and joined:
@@ -146,13 +146,12 @@ def _prose(source: Source, draft: Draft, own: Sequence[Range], marks: Sequence[M
     for a, b in own:
         for at in range(a, b):
             line = bare(source.lines[at])
-            skip = 0
-            for mark in sorted(by_line.get(at, ()), key=lambda m: -m.start):
-                start, end = mark.start - source.starts[at], mark.end - source.starts[at]
-                line = line[:start].rstrip(" \t") + line[end:]
+            if at in by_line:
+                for mark in sorted(by_line[at], key=lambda m: -m.start):
+                    start, end = mark.start - source.starts[at], mark.end - source.starts[at]
+                    line = line[:start].rstrip(" \t") + line[end:]
             if node is not None and at == node.block.start:
-                skip = node.content
-                line = line[skip:]
+                line = line[node.content :]
             elif at in by_line and is_blank(line):
                 continue
             elif node is not None and at < node.block.end:
@@ -166,6 +165,8 @@ def _prose(source: Source, draft: Draft, own: Sequence[Range], marks: Sequence[M
 
 def dedent(line: str, width: int) -> str:
     """``line`` without up to ``width`` columns of indentation; what a tab spans beyond stays as spaces."""
+    if line.startswith(" " * width):
+        return line[width:]
     column = 0
     at = 0
     while at < len(line) and column < width and line[at] in " \t":
@@ -180,27 +181,39 @@ def adopt_lookalikes(source: Source, drafts: Sequence[Draft], default: Tier) -> 
     free = [mark for mark in source.lookalikes if mark.start not in known]
     if not free:
         return
-    lines = [(a, b, at) for at, draft in enumerate(drafts) for a, b in draft.own]
+    owner = _owners(draft.own for draft in drafts)
     for mark in free:
         line = source.line_of(mark.start)
-        owner = next((drafts[at] for a, b, at in lines if a <= line < b), None)
-        if owner is not None:
-            owner.marks.append(mark)
+        at = owner(line)
+        if at is not None:
+            drafts[at].marks.append(mark)
         else:
             _misspelled(source, mark, line, default)
+
+
+def _owners(owned: Iterable[Sequence[Range]]) -> Callable[[int], int | None]:
+    """Which of some owners, told by position, owns a line; no line has two."""
+    ranges = sorted((a, b, at) for at, own in enumerate(owned) for a, b in own)
+    firsts = [a for a, _, _ in ranges]
+
+    def owner(line: int) -> int | None:
+        i = bisect_right(firsts, line) - 1
+        return ranges[i][2] if i >= 0 and line < ranges[i][1] else None
+
+    return owner
 
 
 def mend_marks(source: Source, drafts: Sequence[Draft], default: Tier) -> None:
     """Note what deserves a finding about the marks of each entry, with its repair."""
     for draft in drafts:
+        if not draft.marks:
+            continue
         draft.marks.sort(key=lambda m: m.start)
         real = [m for m in draft.marks if m.marker is not None]
         for mark in draft.marks:
             line = source.line_of(mark.start, draft.start)
             if mark.marker is None or mark.marker.impossible:
                 _misspelled(source, mark, line, default)
-        if draft.kind is Kind.ITEM and real and _has_no_text(source, draft):
-            source.found("marker-without-text", draft.start, "A marker stands here with no text to govern.")
         if len(real) > 1:
             for mark in real[:-1]:
                 line = source.line_of(mark.start, draft.start)
@@ -240,7 +253,3 @@ def _swap(source: Source, mark: Mark, line: int, text: str) -> Splice:
                 return Splice(source.starts[line], source.starts[line + 1], "")
             start = mark.start
     return Splice(start, mark.end, text)
-
-
-def _has_no_text(source: Source, draft: Draft) -> bool:
-    return draft.end - draft.start == 1 and not _prose(source, draft, draft.own, draft.marks)

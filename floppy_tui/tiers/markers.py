@@ -12,6 +12,7 @@ import re
 from dataclasses import dataclass
 from datetime import date
 from enum import StrEnum
+from typing import NamedTuple
 
 from floppy_tui.text.dates import SHAPE, parse_date
 
@@ -103,8 +104,7 @@ class Mark:
     marker: Marker | None
 
 
-@dataclass(frozen=True, slots=True)
-class LineEnd:
+class LineEnd(NamedTuple):
     """What one block's text says about markers.
 
     ``final`` holds, in order, the markers and lookalikes that end their line; ``stray`` those outside
@@ -115,21 +115,22 @@ class LineEnd:
     stray: tuple[Mark, ...]
 
 
-def scan(text: str) -> LineEnd:
+def scan(text: str, shift: int = 0) -> LineEnd:
     """Find markers in ``text``, the lines of one block without fences: code spans hide what they hold.
 
-    Positions are in ``text``. Source: spec 1.3; code spans, escapes and comments as CommonMark pairs them.
+    Positions are in ``text``, plus ``shift``. Source: the memory scheme's rules for markers; code spans,
+    escapes and comments as CommonMark pairs them.
     """
     comments = _comments(text)
+    ends = dict(comments)
     final: list[Mark] = []
     stray: list[Mark] = []
-    ends = dict(comments)
     for start, end in comments:
         comment = text[start:end]
         marker = parse_marker(comment)
         if marker is None and not looks_like_marker(comment):
             continue
-        mark = Mark(start, end, comment, marker)
+        mark = Mark(start + shift, end + shift, comment, marker)
         (final if _ends_line(text, end, ends) else stray).append(mark)
     return LineEnd(tuple(final), tuple(stray))
 
@@ -159,6 +160,11 @@ def _comments(text: str) -> list[tuple[int, int]]:
     found: list[tuple[int, int]] = []
     runs: dict[int, list[int]] | None = None
     at = 0
+    if "`" not in text and "\\" not in text:
+        while (start := text.find("<!--", at)) >= 0 and (close := text.find("-->", start + 4)) >= 0:
+            at = close + 3
+            found.append((start, at))
+        return found
     while match := _SPECIAL.search(text, at):
         piece = match[0]
         if piece == "\\":

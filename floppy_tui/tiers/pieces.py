@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from bisect import bisect_right
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
@@ -37,15 +38,10 @@ class Source:
 
     def scan(self, start: int, end: int) -> LineEnd:
         """The markers of lines ``start:end``, with absolute positions."""
-        text = "".join(self.lines[start:end])
+        text = self.lines[start] if end == start + 1 else "".join(self.lines[start:end])
         if "<!--" not in text:
             return _NOTHING
-        found = scan(text)
-        shift = self.starts[start]
-        return LineEnd(
-            tuple(Mark(m.start + shift, m.end + shift, m.text, m.marker) for m in found.final),
-            tuple(Mark(m.start + shift, m.end + shift, m.text, m.marker) for m in found.stray),
-        )
+        return scan(text, self.starts[start])
 
     def read(self, start: int, end: int) -> LineEnd:
         """The markers of lines ``start:end`` of text: lookalikes are kept in mind, strays found."""
@@ -61,10 +57,7 @@ class Source:
 
     def line_of(self, position: int, start: int = 0) -> int:
         """The line that holds ``position``, looking from line ``start`` on."""
-        line = start
-        while self.starts[line + 1] <= position and line + 1 < len(self.lines):
-            line += 1
-        return line
+        return min(bisect_right(self.starts, position, start + 1), len(self.lines)) - 1
 
     def end_of(self, line: int) -> int:
         """Position after the last character of ``line`` that is not blank."""
@@ -169,11 +162,11 @@ def read_node(source: Source, block: Block, offset: int | None = None) -> Node:
     content = bullet.end() if bullet else at
     rest = line[content:]
     gap = len(rest) - len(rest.lstrip(" \t"))
-    width = columns(rest[:gap], columns(line[:content]))
+    before_text = columns(line[:content])
+    width = columns(rest[:gap], before_text)
     if gap == len(rest) or width > 4:
         gap, width = min(gap, 1), 1
-    column = columns(line[:content]) + width
-    node = Node(block, content + gap, column, last_mark_from=source.starts[block.end - 1])
+    node = Node(block, content + gap, before_text + width, last_mark_from=source.starts[block.end - 1])
     before: Block | None = None
     for child in block.children:
         _read_child(source, node, child, before)
@@ -213,6 +206,8 @@ def _read_child(source: Source, node: Node, child: Block, before: Block | None) 
 
 def columns(text: str, start: int = 0) -> int:
     """How many columns ``text`` spans when it begins at column ``start``; tabs stop at every fourth."""
+    if "\t" not in text:
+        return len(text)
     column = start
     for c in text:
         column += 4 - column % 4 if c == "\t" else 1
