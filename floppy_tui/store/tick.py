@@ -8,7 +8,6 @@ from datetime import date, datetime
 from pathlib import Path
 
 from floppy_tui.store.files import Directory, Refusal, StoreError, read_regular, refusing, shown
-from floppy_tui.store.lock import holding
 from floppy_tui.text.dates import parse_date
 
 NAME = ".stow-horizon-tick"
@@ -60,6 +59,8 @@ def claim_tick(home_state: Path, today: date, *, state: Path, now: datetime) -> 
     ``state`` is our own state directory, whose lock keeps two copies from claiming one day. What
     forbids the tick is said in the answer; raises ``Busy`` where the lock is held.
     """
+    from floppy_tui.store.lock import holding
+
     with holding(state, act="claim the pass tick", now=now):
         tick = due_tick(home_state, today)
         if tick:

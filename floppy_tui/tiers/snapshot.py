@@ -6,15 +6,19 @@ import hashlib
 from dataclasses import dataclass, field
 from datetime import date
 from functools import cached_property
+from typing import TYPE_CHECKING
 
 from floppy_tui.text.lines import decode, encode
-from floppy_tui.text.similarity import Pair, near_pairs
-from floppy_tui.tiers.archive import Archive, read_archive
 from floppy_tui.tiers.budget import Allowance, estimate
 from floppy_tui.tiers.clocks import Age, Horizon, age
 from floppy_tui.tiers.document import Document, Entry, default_tier, number_ids
 from floppy_tui.tiers.layout import SHARED, Refused, Role, Status, shared_alone
 from floppy_tui.tiers.reading import read_document
+
+# Neither is needed to show the memory, which is what a captain waits for.
+if TYPE_CHECKING:
+    from floppy_tui.text.similarity import Pair
+    from floppy_tui.tiers.archive import Archive
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,11 +88,15 @@ class Snapshot:
     @cached_property
     def archive(self) -> Archive:
         """The cold tier."""
+        from floppy_tui.tiers.archive import read_archive
+
         return read_archive(self.archive_text or "")
 
     @cached_property
     def near(self) -> tuple[Pair, ...]:
         """Pairs of near-duplicates, by positions in ``entries``, most alike first."""
+        from floppy_tui.text.similarity import near_pairs
+
         return near_pairs([e.prose for e in self.entries])
 
     @cached_property
