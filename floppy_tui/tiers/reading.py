@@ -6,56 +6,22 @@ for what counts as one fact.
 
 from __future__ import annotations
 
-import re
-from collections.abc import Iterator
-from dataclasses import dataclass, field
-
-from floppy_tui.text.lines import bare, decode, split_lines
+from floppy_tui.text.lines import decode, split_lines
 from floppy_tui.tiers.blocks import Block, Shape, read_blocks
-from floppy_tui.tiers.document import Document, Heading, Kind, Range
+from floppy_tui.tiers.document import Document, Kind, Range
 from floppy_tui.tiers.finishing import adopt_lookalikes, finish, mend_marks
 from floppy_tui.tiers.markers import Mark, Tier
-from floppy_tui.tiers.pieces import Draft, Node, Source, holes, read_node, segments, split_item
-
-_POINTER = re.compile(r"<!--[ \t]*memory tiers:[ \t]*(?P<owner>(?:(?!-->).)*?)[ \t]*-->[ \t]*")
-_BOLD = re.compile(r"(\*\*|__)(?![\s*_])(?:(?!\1).)+?(?<![\s])\1[:\uff1a]?")
-_ATX = re.compile(r"[ \t]{0,3}#{1,6}(?:[ \t]+|$)")
-_ATX_END = re.compile(r"(?:^|[ \t]+)#+[ \t]*$")
-
-
-@dataclass(slots=True)
-class Piece:
-    """A top-level block with the marks that end its lines, a marker line right below it included."""
-
-    block: Block
-    end: int
-    marks: list[Mark] = field(default_factory=list)
-    nodes: list[Node] = field(default_factory=list)
-    pointer: str | None = None
-    """What a pointer line names as the scheme's owner."""
-    comment: bool = False
-    """Whether it is nothing but comments."""
-
-    @property
-    def shape(self) -> Shape:
-        return self.block.shape
-
-    @property
-    def marked(self) -> bool:
-        """Whether a real marker stands on it or on any list item in it."""
-        return any(m.marker for m in self.marks) or any(any(n.carriers()) for n in self.nodes)
-
-
-@dataclass(slots=True)
-class Section:
-    """A heading (None above the first one) with the blocks up to the next heading."""
-
-    head: Piece | None
-    level: int
-    body: list[Piece] = field(default_factory=list)
-    title: bool = False
-    text: str = ""
-    path: tuple[str, ...] = ()
+from floppy_tui.tiers.pieces import Draft, Source, holes, segments, split_item
+from floppy_tui.tiers.sections import (
+    Piece,
+    Section,
+    head_line,
+    headings_of,
+    is_bare,
+    is_label,
+    pieces_of,
+    sections_of,
+)
 
 
 def read_document(data: bytes | str, file: str, default: Tier) -> Document:
@@ -78,9 +44,9 @@ class _Reader:
 
     def read(self) -> Document:
         reading = read_blocks(self.source.lines)
-        pieces = list(self._pieces(reading.blocks))
-        sections = self._sections(pieces)
-        self.bare_file = self._is_bare(pieces, sections)
+        pieces = pieces_of(self.source, reading.blocks)
+        sections = sections_of(self.source, pieces)
+        self.bare_file = is_bare(pieces, sections)
         owner: Draft | None = None
         owner_level = 0
         for at, section in enumerate(sections):
@@ -101,12 +67,8 @@ class _Reader:
             else:
                 self._block_by_block(section)
         for line in self.stray_pointers:
-            what = (
-                "There is a header pointer above"
-                if self.pointer
-                else "The header pointer stands below entries"
-            )
-            self.source.found("misplaced-pointer", line, f"{what}.")
+            what = "A second header pointer." if self.pointer else "The header pointer stands below entries."
+            self.source.found("misplaced-pointer", line, what)
         blocked = self._blocked(reading.blocks, reading.conflicts)
         adopt_lookalikes(self.source, self.drafts, self.default)
         mend_marks(self.source, self.drafts, self.default)
@@ -116,117 +78,12 @@ class _Reader:
             file=self.file,
             default=self.default,
             drafts=self.drafts,
-            headings=self._headings(sections),
+            headings=headings_of(self.source, sections, self.default),
             pointer=self.pointer,
             pointer_ok=self.pointer_ok,
             stray_pointers=tuple(self.stray_pointers),
             header_at=self._header_at(sections, reading.front_matter),
             blocked=blocked,
-        )
-
-    # -- pieces and sections
-
-    def _pieces(self, blocks: tuple[Block, ...]) -> Iterator[Piece]:
-        source = self.source
-        last: Piece | None = None
-        waiting: list[Piece] = []
-        for at, block in enumerate(blocks):
-            piece = Piece(block, block.end)
-            if block.shape is Shape.HTML:
-                piece.comment = source.only_comments(block)
-                pointer = _POINTER.fullmatch(bare(source.lines[block.start]).lstrip("\ufeff \t"))
-                if pointer and piece.comment:
-                    piece.pointer = pointer["owner"]
-                elif piece.comment:
-                    piece.marks = list(source.scan(block.start, block.end).final)
-                    if piece.marks and self._attach(last, piece, blocks[at + 1 : at + 2]):
-                        continue
-                    for mark in piece.marks:
-                        source.found("orphan-marker", block.start, f"{mark.text} belongs to no entry.")
-                    piece.marks = []
-                else:
-                    source.hidden(block.start, block.end)
-                    source.unclosed(block.start, block.end)
-            elif block.shape is Shape.LIST:
-                piece.nodes = [read_node(source, item) for item in block.children]
-            elif block.shape in (Shape.PARAGRAPH, Shape.HEADING):
-                piece.marks = list(source.read(block.start, block.end).final)
-                if block.shape is Shape.HEADING:
-                    piece.marks = self._heading_marks(block, piece.marks)
-            elif block.shape is Shape.QUOTE:
-                piece.marks = list(source.read(block.end - 1, block.end).final)
-            last = piece
-            waiting.append(piece)
-        yield from waiting
-
-    def _attach(self, last: Piece | None, piece: Piece, following: tuple[Block, ...]) -> bool:
-        """Give the marker line ``piece`` to the block right above it; False where it is an orphan."""
-        line = piece.block.start
-        if last is None or last.end != line or last.shape in (Shape.RULE, Shape.MASK, Shape.HTML):
-            return False
-        if last.shape is Shape.LIST:
-            node = last.nodes[-1]
-            node.marks.extend(piece.marks)
-            node.block.end = piece.block.end
-            node.last_mark_from = self.source.starts[line]
-        elif last.shape is Shape.PARAGRAPH and self._is_label(last, following):
-            message = f"{piece.marks[0].text} stands under a label, which is no entry."
-            self.source.found("label-marker", line, message)
-            return True
-        else:
-            last.marks.extend(piece.marks)
-        last.end = piece.block.end
-        return True
-
-    def _sections(self, pieces: list[Piece]) -> list[Section]:
-        sections = [Section(None, 0)]
-        for piece in pieces:
-            if piece.shape is Shape.HEADING:
-                sections.append(Section(piece, piece.block.level))
-            else:
-                sections[-1].body.append(piece)
-        heads = [s for s in sections if s.head is not None]
-        if heads and heads[0].level == 1 and all(s.level > 1 for s in heads[1:]):
-            heads[0].title = True
-        above: list[tuple[int, str]] = []
-        for section in heads:
-            section.text = self._heading_text(section)
-            while above and above[-1][0] >= section.level:
-                above.pop()
-            above.append((section.level, section.text))
-            section.path = tuple(text for _, text in above)
-        sections[0].path = ()
-        return sections
-
-    def _head_line(self, block: Block) -> int:
-        """The last line of the heading's text: where its marker stands."""
-        return block.end - 1 - block.setext
-
-    def _heading_marks(self, block: Block, marks: list[Mark]) -> list[Mark]:
-        """Those of ``marks`` that end the heading's text; one further up in it is text."""
-        last = self.source.starts[self._head_line(block)]
-        for mark in marks:
-            if mark.start < last and mark.marker is not None:
-                line = self.source.line_of(mark.start, block.start)
-                self.source.found("stray-marker", line, f"{mark.text} stands in the middle of a heading.")
-        return [m for m in marks if m.start >= last]
-
-    def _heading_text(self, section: Section) -> str:
-        assert section.head is not None
-        block = section.head.block
-        raw = "".join(self.source.lines[block.start : self._head_line(block) + 1])
-        base = self.source.starts[block.start]
-        for mark in sorted(section.head.marks, key=lambda m: -m.start):
-            if mark.start - base < len(raw):
-                raw = raw[: mark.start - base] + raw[mark.end - base :]
-        text = " ".join(raw.lstrip("\ufeff").split())
-        if not block.setext:
-            text = _ATX_END.sub("", _ATX.sub("", text, count=1))
-        return text.strip()
-
-    def _is_bare(self, pieces: list[Piece], sections: list[Section]) -> bool:
-        return not any(p.nodes or p.marked or p.shape is Shape.LIST for p in pieces) and all(
-            s.head is None or s.title for s in sections
         )
 
     # -- entries
@@ -236,7 +93,7 @@ class _Reader:
         assert head is not None
         draft = Draft(Kind.SECTION, head.block.start, head.end, [(head.block.start, head.end)])
         draft.marks = list(head.marks)
-        draft.mark_line = self._head_line(head.block)
+        draft.mark_line = head_line(head.block)
         draft.path = section.path[:-1]
         self.content_seen = True
         return draft
@@ -310,7 +167,9 @@ class _Reader:
             if piece.shape is Shape.PARAGRAPH:
                 preamble = under_title and not self.content_seen and not piece.marked and not self.bare_file
                 self.content_seen = True
-                if preamble or self._is_label(piece, tuple(p.block for p in section.body[at + 1 : at + 2])):
+                if preamble or is_label(
+                    self.source, piece, tuple(p.block for p in section.body[at + 1 : at + 2])
+                ):
                     above = None
                     continue
                 for start, end, marks in segments(self.source, piece.block.start, piece.end, piece.marks):
@@ -347,14 +206,6 @@ class _Reader:
         self.drafts.append(draft)
         return draft
 
-    def _is_label(self, piece: Piece, following: tuple[Block, ...]) -> bool:
-        """Whether the paragraph names the list that follows it: it ends in a colon or is bold as a whole."""
-        if piece.marked or not following or following[0].shape is not Shape.LIST:
-            return False
-        block = piece.block
-        text = "".join(self.source.lines[block.start : block.end]).lstrip("\ufeff").strip()
-        return text.endswith((":", "\uff1a")) or _BOLD.fullmatch(text) is not None
-
     # -- structure
 
     def _is_pointer(self, piece: Piece) -> bool:
@@ -377,36 +228,6 @@ class _Reader:
         if first is not None and first.head is not None and first.level == 1 and not sections[0].body:
             return first.head.end
         return front
-
-    def _headings(self, sections: list[Section]) -> tuple[Heading, ...]:
-        heads = [s for s in sections if s.head is not None]
-        total = len(self.source.lines)
-        found = []
-        for at, section in enumerate(heads):
-            assert section.head is not None
-            after = next((s.head for s in heads[at + 1 :] if s.level <= section.level), None)
-            line = self._head_line(section.head.block)
-            real = [m for m in section.head.marks if m.marker is not None]
-            found.append(
-                Heading(
-                    text=section.text,
-                    level=section.level,
-                    start=section.head.block.start,
-                    body=section.head.end,
-                    end=after.block.start if after else total,
-                    path=section.path,
-                    title=section.title,
-                    mark=real[-1] if real else None,
-                    mark_at=self.source.end_of(line),
-                )
-            )
-            if self.default is Tier.AGING and section.text.casefold() == "pinned":
-                self.source.found(
-                    "pinned-heading",
-                    section.head.block.start,
-                    "A heading pins nothing here: an entry is pinned by its own <!--P-->.",
-                )
-        return tuple(found)
 
     def _blocked(self, blocks: tuple[Block, ...], conflicts: tuple[int, ...]) -> str:
         if conflicts:
