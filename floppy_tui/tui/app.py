@@ -15,6 +15,7 @@ from textual import on, work
 from textual.app import App, ComposeResult, SuspendNotSupported, SystemCommand
 from textual.binding import BindingType
 from textual.containers import Container
+from textual.filter import LineFilter
 from textual.message import Message
 from textual.notifications import SeverityLevel
 from textual.screen import Screen
@@ -47,6 +48,13 @@ _MEASURE_AFTER = 0.5
 
 LaunchEditor = Callable[[Path, int], None]
 """Edits a file at a line in the person's editor until it ends; raises ``StoreError`` or ``OSError``."""
+
+
+def ascii_filter() -> LineFilter:
+    """What draws with ASCII alone, loaded only where it is asked for."""
+    from floppy_tui.tui.styles.ascii import AsciiFilter
+
+    return AsciiFilter()
 
 
 class FloppyApp(Commanded, App[None]):
@@ -120,6 +128,7 @@ class FloppyApp(Commanded, App[None]):
         self.log_file = log_path(store.home.own_state)
         self._launch_editor = launch_editor
         self._warnings = [*warnings]
+        self._ascii = ascii_filter() if settings.ascii else None
         self._stop = asyncio.Event()
         self._recovered = False
         problems = keymap_problems(settings.keymap)
@@ -137,6 +146,10 @@ class FloppyApp(Commanded, App[None]):
 
     def get_theme_variable_defaults(self) -> dict[str, str]:
         return tier_variables(self.current_theme)
+
+    def get_line_filters(self) -> Sequence[LineFilter]:
+        filters = super().get_line_filters()
+        return [*filters, self._ascii] if self._ascii is not None else filters
 
     def compose(self) -> ComposeResult:
         yield TopLine()
@@ -408,7 +421,10 @@ class FloppyApp(Commanded, App[None]):
     # Commands.
 
     def why_not(self, name: str) -> str:
-        beneath = len(self.screen_stack) > 1
+        above = [
+            screen for screen in self.screen_stack[1:] if not screen.has_class("--textual-command-palette")
+        ]
+        beneath = bool(above)
         if name in dict(VIEWS) and beneath:
             return "Another screen is open; leave it first (esc)."
         if name == "stow":

@@ -22,6 +22,8 @@ _SPELLED = {
     "left_square_bracket": "[",
     "right_square_bracket": "]",
     "full_stop": ".",
+    "minus": "-",
+    "plus": "+",
     "up": "↑",
     "down": "↓",
     "left": "←",
@@ -174,7 +176,7 @@ class Commanded(_Node):
 
 
 def active(node: DOMNode | None) -> list[tuple[Commanded, Command]]:
-    """The commands that can be reached from ``node``, nearest place first, each with its place."""
+    """The commands that can be reached from ``node``, each with its place: nearest first, moving last."""
     found: list[tuple[Commanded, Command]] = []
     taken: set[str] = set()
     while node is not None:
@@ -185,9 +187,11 @@ def active(node: DOMNode | None) -> list[tuple[Commanded, Command]]:
                     found.append((node, command))
                 taken |= keys
         node = None if node.is_modal else node.parent
-    return found
+    return sorted(found, key=lambda pair: pair[0].WHERE in MOVING)
 
 
+MOVING = ("list", "detail")
+"""Places whose commands only move in what is shown."""
 VIEWS = (("memory", "Memory"), ("archive", "Archive"))
 """The views that exist, in the order of their number keys, by name and title."""
 

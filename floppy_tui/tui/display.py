@@ -100,6 +100,11 @@ def markdown(text: str, width: int) -> Content:
     return render(text, width)
 
 
+def counted(count: int, one: str, many: str = "") -> str:
+    """A number with its word: ``1 entry``, ``2,000 entries``."""
+    return f"{count:,} {one if count == 1 else many or one + 's'}"
+
+
 def web_address(address: str) -> str:
     """``address`` where it may be opened on request: http or https, nothing invisible in it; else ``""``."""
     plain = shown(address) == address and not re.search(r"\s", address)

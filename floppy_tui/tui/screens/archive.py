@@ -124,8 +124,10 @@ class ArchiveView(Listing):
         else:
             lines = [*sorted(found, key=SORTS[asked.sort], reverse=asked.reverse)]
         count = len(archive.items)
-        some = f"{len(found):,} of {count:,}" if len(found) != count else f"{count:,}"
-        status = f"{some} archived items in {len(archive.passes):,} passes"
+        some = display.counted(count, "archived item")
+        if len(found) != count:
+            some = f"{len(found):,} of {some}"
+        status = f"{some} in {display.counted(len(archive.passes), 'pass', 'passes')}"
         empty = Content("Nothing in the archive matches. esc shows it all again.")
         return Arrangement(
             ItemRows(lines, self.floppy.marks),

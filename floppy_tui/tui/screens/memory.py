@@ -125,9 +125,11 @@ class MemoryView(Listing):
             found.sort(key=SORTS[asked.sort], reverse=asked.reverse)
         count, tokens = len(rested.rows), sum(row.tokens for row in found)
         _ = snapshot.hash
-        some = f"{len(found):,} of {count:,}" if len(found) != count else f"{count:,}"
+        some = display.counted(count, "entry", "entries")
+        if len(found) != count:
+            some = f"{len(found):,} of {some}"
         stale = sum(row.stale for row in found)
-        status = f"{some} entries, {tokens:,} tokens" + (f", {stale:,} stale" if stale else "")
+        status = f"{some}, {display.counted(tokens, 'token')}" + (f", {stale:,} stale" if stale else "")
         empty = _nothing_matches() if count else nothing_here(snapshot)
         return Arrangement(EntryRows(found, self.floppy.marks), status, wanted.problem, empty)
 

@@ -1,0 +1,146 @@
+"""One hostile memory, and every screen that shows it: nothing of it acts, crashes or reaches the terminal."""
+
+from __future__ import annotations
+
+import unicodedata
+from collections.abc import AsyncIterator
+from datetime import date
+from pathlib import Path
+
+import pytest
+from textual.widgets import OptionList
+from view_pilot import Reader, lay, reading
+
+PAYLOADS = (
+    b"[/foo] closes nothing",
+    b"[@click=app.quit]press me[/]",
+    b"[bold red on blue]loud[/bold red on blue]",
+    b"[link=http://evil.test]link[/link] $primary {now}",
+    b"copy \x1b]52;c;ZXZpbA==\x07 and clear \x1b[2J\x1b[H",
+    b"c1 \xc2\x9b31m and \xc2\x90payload\xc2\x9c",
+    b"turned \xe2\x80\xaemoc.live\xe2\x80\xac and zero\xe2\x80\x8bwidth",
+    b"lone \xed\xa0\x80 surrogate and \xff\xfe bytes",
+    b"nul \x00 back\x08space bell\x07 del\x7f",
+    b"tags \xf3\xa0\x81\x81\xf3\xa0\x81\x82 and bom \xef\xbb\xbf",
+    b"[x](javascript:alert(1)) [y](http://evil.test/\xe2\x80\xae) ![z](file:///etc/passwd) &#27;[31m",
+    b"<script>alert(1)</script> <!--x: [@click=app.bell]ring[/]-->",
+    b"a `code [/foo]` | b [/foo] | \xf0\x9f\x91\xa8\xe2\x80\x8d\xf0\x9f\x92\xbb",
+)
+ITEMS = [b"- " + payload + b" (%d)" % n for n, payload in enumerate(PAYLOADS)]
+MARKED = [item + b" <!--a:2026-08-01-->" for item in ITEMS]
+LOOKALIKE = b"- malformed [/foo] <!-- a: 2026-02-30 [@click=app.quit]x[/] -->\n"
+HOSTILE = {
+    "config/startup-memory-budget": b"100\n",
+    "data/captain.md": b"# [/foo] \x1b]0;title\x07\n\n" + b"\n".join(ITEMS[:4]) + b"\n",
+    "data/captain-shared.md": b"[/foo] \xe2\x80\xae shared\n",
+    "data/learnings.md": b"# Learnings\n\n## [@click=app.quit]x[/] \x1b[2J\n\n"
+    + b"\n".join(MARKED)
+    + b"\n"
+    + LOOKALIKE,
+    "data/memory-archive.md": b"## 2026-08-08 [/foo] \x1b[2J\n\n"
+    + b"\n".join(
+        b"- (from [/foo]\x1b.md, tier: [@click=app.quit]x[/], reinforced: never) "
+        + payload
+        + b" [archived: [/foo] \x1b]52;c;x\x07]"
+        for payload in PAYLOADS
+    )
+    + b"\n",
+}
+SEEN_SAFE = frozenset({"Cc", "Cs", "Zl", "Zp"})
+INVISIBLE = frozenset(
+    "\u200b\u200c\u200d\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069\ufeff"
+)
+
+
+def safe(reader: Reader) -> None:
+    """Nothing on the screen acts on the terminal, hides, or is a live action of untrusted text."""
+    assert reader.app.is_running and reader.app._exception is None
+    for strip in reader.app.screen._compositor.render_strips():
+        for text, style, control in strip:
+            assert not control
+            assert all(unicodedata.category(c) not in SEEN_SAFE and c not in INVISIBLE for c in text), repr(
+                text
+            )
+            text.encode("utf-8")
+            if style is not None:
+                assert "@click" not in style.meta, style.meta
+                assert style.link is None
+
+
+@pytest.fixture(params=[(80, 24), (160, 50)], ids=["narrow", "wide"])
+async def reader(request: pytest.FixtureRequest, tmp_path: Path, today: date) -> AsyncIterator[Reader]:
+    """The person at a hostile home in a hostile directory."""
+    home = lay(tmp_path / "[@click=app.quit]x[/] \x1b]0;t\x07", HOSTILE)
+    async with reading(home, today, request.param) as reader:
+        yield reader
+
+
+async def test_the_memory_view(reader: Reader) -> None:
+    safe(reader)
+    await reader.press("enter")
+    for raw in (False, True):
+        for _ in range(len(reader.rows.source)):
+            safe(reader)
+            await reader.press("j")
+        await reader.press("g", *(() if raw else ("v",)))
+    for _ in range(4):
+        await reader.press("o")
+        safe(reader)
+    await reader.press("slash")
+    await reader.type("[/foo] tier:[x]")
+    safe(reader)
+
+
+async def test_the_archive_view_and_the_restore_dialog(reader: Reader) -> None:
+    await reader.press("2", "enter")
+    for _ in range(len(reader.rows.source)):
+        safe(reader)
+        await reader.press("j")
+    for _ in range(4):
+        await reader.press("o")
+        safe(reader)
+    await reader.press("R")
+    await reader.type("[/foo] said so")
+    safe(reader)
+    await reader.press("escape", "slash")
+    await reader.type("/[/")
+    safe(reader)
+
+
+async def test_help_palette_addresses_and_what_is_said(reader: Reader) -> None:
+    await reader.press("question_mark")
+    safe(reader)
+    await reader.press("escape", "ctrl+p")
+    await reader.type("[/foo]")
+    safe(reader)
+    await reader.press("escape")
+    reader.app.say("[/foo] [@click=app.quit]x[/] \x1b[2J \udcff")
+    reader.app.ask_to_open(["http://a.test/[/foo]", "javascript:alert(1)", "http://a\u202e.test"])
+    await reader.settle()
+    safe(reader)
+    offered = reader.app.screen.query_one(OptionList).options
+    assert [str(option.prompt) for option in offered] == ["http://a.test/[/foo]"]
+
+
+async def test_no_click_on_the_text_does_anything(reader: Reader) -> None:
+    await reader.press("enter", "j", "j")
+    width, height = reader.app.size
+    for y in range(1, height - 1, 2):
+        for x in (3, 30, width - 20):
+            await reader.pilot.click(offset=(x, y))
+    await reader.settle()
+    assert reader.app.is_running and len(reader.app.screen_stack) <= 2
+    safe(reader)
+
+
+async def test_copying_gives_the_terminal_no_escapes(reader: Reader) -> None:
+    for _ in range(len(reader.rows.source)):
+        await reader.press("y", "j")
+        assert all(c in "\n\t" or unicodedata.category(c) not in {"Cc", "Cs"} for c in reader.app.clipboard)
+
+
+async def test_the_wizard_opens_on_it(reader: Reader) -> None:
+    await reader.press("s")
+    for _ in range(11):
+        safe(reader)
+        await reader.press("right_square_bracket")
