@@ -15,7 +15,7 @@ from floppy_tui.tiers.budget import estimate
 from floppy_tui.tiers.cards import Card, Step
 from floppy_tui.tiers.carrying import Carried, carry
 from floppy_tui.tiers.clocks import age
-from floppy_tui.tiers.courses import EVICTED, Charted
+from floppy_tui.tiers.courses import EVICTED, Charted, latest
 from floppy_tui.tiers.decisions import Decision, Do, Refusal, Target
 from floppy_tui.tiers.deck import Deck
 from floppy_tui.tiers.document import Document, Entry
@@ -144,9 +144,7 @@ class Plan:
 
 def plan(snapshot: Snapshot, decisions: Sequence[Decision] = ()) -> Plan:
     """What a pass over ``snapshot`` with these ``decisions`` would do, and the cards that remain."""
-    charted = chart(snapshot, decisions)
-    carried = carry(snapshot, charted)
-    refused = (*charted.refused, *carried.refused)
+    charted, carried, refused = _carried_whole(snapshot, decisions)
     failed = {id(r.decision) for r in refused}
     fates, departures = _fates(snapshot, charted, carried, failed)
     quoted = [d.departure for d in departures]
@@ -175,6 +173,22 @@ def plan(snapshot: Snapshot, decisions: Sequence[Decision] = ()) -> Plan:
         exceptions=_exceptions(snapshot, carried, cards),
         floor=floor,
     )
+
+
+def _carried_whole(
+    snapshot: Snapshot, decisions: Sequence[Decision]
+) -> tuple[Charted, Carried, tuple[Refusal, ...]]:
+    """Chart and carry out ``decisions``; one whose edits are refused in part is left out as a whole."""
+    left = latest(decisions)
+    refused: list[Refusal] = []
+    while True:
+        charted = chart(snapshot, left)
+        carried = carry(snapshot, charted)
+        failed = {id(r.decision): r for r in carried.refused if r.decision.do is not Do.EVICT}
+        if not failed:
+            return charted, carried, (*charted.refused, *refused, *carried.refused)
+        refused.extend(failed.values())
+        left = [decision for decision in left if id(decision) not in failed]
 
 
 def _fates(
