@@ -11,7 +11,7 @@ from collections.abc import Sequence
 
 from floppy_tui.text.lines import BOM, Splice, is_blank
 from floppy_tui.tiers.document import Document, Entry, Heading
-from floppy_tui.tiers.edits import Act, base_id, expected
+from floppy_tui.tiers.edits import Act, Expected, base_id, expected
 
 
 def conflict(document: Document, acts: Sequence[Act]) -> str:
@@ -29,7 +29,8 @@ def conflict(document: Document, acts: Sequence[Act]) -> str:
             cut |= act.removes
     both = next(iter(becomes & removed), None)
     if both is not None:
-        return f"{_named(document.entries[both])} leaves by another decision."
+        what = "leaves by another decision" if both in cut else "is changed by another decision already"
+        return f"{_named(document.entries[both])} {what}."
     for at, entry in enumerate(document.entries):
         if at not in removed and _stands_in(document, entry, cut):
             return f"{_named(entry)} lives inside it and would stay: decide on it, or archive the section."
@@ -122,13 +123,13 @@ def _entries(document: Document, acts: Sequence[Act], after: Document, moved: _M
             continue
         holder = moved.owner(moved.line(entry.own[0][0]))
         if holder is None or holder < last:
-            return _misread(entry)
+            return _misread(entry, becomes.get(at))
         found = after.entries[holder]
         same = at in becomes or found.explicit == entry.explicit
         if holder not in taken and same and (becomes.get(at) or expected(entry)).fits(found):
             taken.add(holder)
         elif at in becomes or not _absorbed(document, entry, moved, after, holder):
-            return _misread(entry)
+            return _misread(entry, becomes.get(at))
         last = holder
     return _additions(acts, after, taken)
 
@@ -183,7 +184,11 @@ def _same(heading: Heading, found: Heading, touched: bool) -> bool:
     return touched or (heading.level, heading.text) == (found.level, found.text)
 
 
-def _misread(entry: Entry) -> str:
+def _misread(entry: Entry, wanted: Expected | None) -> str:
+    if wanted is not None and wanted.identity != base_id(entry):
+        return "The new text would not be read as one entry of its own."
+    if wanted is not None and wanted.tier is not entry.tier:
+        return f"The change of tier would not be read as that of {_named(entry)} alone."
     return f"{_named(entry)} would no longer be read as it is."
 
 

@@ -28,6 +28,8 @@ class Settled:
     document: Document
     done: tuple[Act, ...]
     refused: tuple[tuple[Act, str], ...]
+    spaced: frozenset[int] = frozenset()
+    """Positions in ``done`` of the acts whose cut left a blank line in its place."""
 
 
 @lru_cache(maxsize=24)
@@ -173,7 +175,8 @@ def settle(document: Document, acts: Sequence[Act]) -> Settled:
     if acts:
         go(acts)
     text = compose(document, done, frozenset(spaced)) if done else document.text
-    return Settled(_read(text, document.file, document.default), tuple(done), tuple(refused))
+    after = _read(text, document.file, document.default)
+    return Settled(after, tuple(done), tuple(refused), frozenset(spaced))
 
 
 def _problem(document: Document, acts: Sequence[Act], spaced: frozenset[int]) -> str:
