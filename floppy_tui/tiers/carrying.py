@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from floppy_tui.text.identity import identity
 from floppy_tui.text.lines import Splice, encode, splice
@@ -27,7 +27,7 @@ from floppy_tui.tiers.edits import (
     tick,
 )
 from floppy_tui.tiers.layout import FILES
-from floppy_tui.tiers.markers import Tier, spell, without_markers
+from floppy_tui.tiers.markers import LETTERS, Tier, parse_marker, spell, without_markers
 from floppy_tui.tiers.reading import read_document
 from floppy_tui.tiers.settling import Settled, compose, settle
 from floppy_tui.tiers.snapshot import Snapshot
@@ -96,7 +96,7 @@ def carry(snapshot: Snapshot, charted: Charted) -> Carried:
         more = [remove(doc, [snapshot.places[e.id][1]], wanted[e.id]) for e in mine]
         keep = settled[doc.file].done
         again = settle(doc, [*keep, *more])
-        settled[doc.file] = Settled(again.document, again.done, (*settled[doc.file].refused, *again.refused))
+        settled[doc.file] = replace(again, refused=(*settled[doc.file].refused, *again.refused))
         refused += [Refusal(a.key, why) for a, why in again.refused if isinstance(a.key, Decision)]
     failed = {r.decision.id for r in refused}
     evicted = frozenset(e.id for e in chosen if e.id not in failed)
@@ -119,7 +119,7 @@ def _acts(snapshot: Snapshot, charted: Charted, document: Document) -> list[Act]
     acts: list[Act] = []
     if document.file in charted.pointers:
         acts.append(set_pointer(document, charted.pointers[document.file]))
-    repaired = _repairs(charted, document, acts)
+    repaired, ticked = _repairs(snapshot, charted, document, acts)
     for section in charted.sections:
         if section.document is document:
             acts.extend(_section_acts(section))
@@ -129,7 +129,7 @@ def _acts(snapshot: Snapshot, charted: Charted, document: Document) -> list[Act]
     for at, entry in enumerate(document.entries):
         course = charted.courses[entry.id]
         passes = snapshot.ages[entry.id].passes
-        ticks = snapshot.horizon.tick and entry.reinforced is not None and editable and not entry.frozen
+        ticks = editable and _ticks(snapshot, entry)
         if course.section is not None:
             continue
         if course.leaves is not None:
@@ -138,7 +138,7 @@ def _acts(snapshot: Snapshot, charted: Charted, document: Document) -> list[Act]
             marker = course.marker
             if marker is None:
                 marker = entry.mark.text if entry.mark else ""
-                if ticks and entry.tier in (Tier.AGING, Tier.PERISHABLE):
+                if ticks:
                     marker = spell(entry.tier, entry.reinforced, passes)
             acts.append(reword(document, at, course.text, marker, course.worded_by))
         elif course.marker is not None:
@@ -146,7 +146,7 @@ def _acts(snapshot: Snapshot, charted: Charted, document: Document) -> list[Act]
                 acts.append(_mark_repaired(document, at, course, repaired[at]))
             else:
                 acts.append(mark(document, at, course.marker, course.marked_by))
-        elif ticks and entry.tier in (Tier.AGING, Tier.PERISHABLE) and at not in repaired:
+        elif ticks and at not in repaired and at not in ticked:
             ticking[at] = passes
     acts.extend(_leaving_acts(charted, document, leaving))
     if ticking:
@@ -154,8 +154,19 @@ def _acts(snapshot: Snapshot, charted: Charted, document: Document) -> list[Act]
     return acts
 
 
-def _repairs(charted: Charted, document: Document, acts: list[Act]) -> dict[int, list[Finding]]:
-    """Add the acts of the repairs; give those whose entry gets a new marker back by position instead."""
+def _ticks(snapshot: Snapshot, entry: Entry) -> bool:
+    """Whether the pass under way adds to the counter of ``entry``."""
+    dated = entry.reinforced is not None and entry.tier in LETTERS
+    return snapshot.horizon.tick and dated and not entry.frozen
+
+
+def _repairs(
+    snapshot: Snapshot, charted: Charted, document: Document, acts: list[Act]
+) -> tuple[dict[int, list[Finding]], set[int]]:
+    """Add the acts of the repairs; give those whose entry gets a new marker back by position instead.
+
+    Also gives the positions whose counter was advanced with the repair of their marker.
+    """
     by_entry: dict[object, list[tuple[Decision, Finding]]] = {}
     for at, (decision, doc, finding) in enumerate(charted.repairs):
         if doc is document:
@@ -163,6 +174,7 @@ def _repairs(charted: Charted, document: Document, acts: list[Act]) -> dict[int,
                 (decision, finding)
             )
     waiting: dict[int, list[Finding]] = {}
+    ticked: set[int] = set()
     for place, pairs in by_entry.items():
         if isinstance(place, int):
             course = charted.courses[document.entries[place].id]
@@ -172,9 +184,27 @@ def _repairs(charted: Charted, document: Document, acts: list[Act]) -> dict[int,
                 waiting[place] = [finding for _, finding in pairs]
                 continue
         splices = [finding.repair for _, finding in pairs if finding.repair is not None]
+        if isinstance(place, int) and _ticks(snapshot, entry := document.entries[place]):
+            ticked.add(place)
+            splices = _with_tick(splices, entry, snapshot.ages[entry.id].passes)
         allowed = {place} if isinstance(place, int) else set()
         acts.append(_by_rereading(document, splices, allowed, tuple(d for d, _ in pairs)))
-    return waiting
+    return waiting, ticked
+
+
+def _with_tick(splices: Sequence[Splice], entry: Entry, passes: int) -> list[Splice]:
+    """The ``splices`` of a repair, with the counter of the marker that governs ``entry`` at ``passes``."""
+    mark = entry.mark
+    if mark is None:
+        return list(splices)
+    cuts = [cut for cut in splices if not cut.start <= mark.start < cut.end]
+    mended = next((cut for cut in splices if cut.start <= mark.start < cut.end), None)
+    if mended is None:
+        return [*cuts, Splice(mark.start, mark.end, spell(entry.tier, entry.reinforced, passes))]
+    marker = parse_marker(mended.text)
+    if marker is None or marker.reinforced is None:
+        return list(splices)
+    return [*cuts, mended._replace(text=spell(marker.tier, marker.reinforced, passes))]
 
 
 def _by_rereading(document: Document, cuts: Sequence[Splice], allowed: set[int], key: object) -> Act:
@@ -294,7 +324,7 @@ def _cut_size(snapshot: Snapshot, settled: Settled, entries: Sequence[Entry]) ->
         return settled.document.size
     document = snapshot.places[entries[0].id][0]
     cuts = [remove(document, [snapshot.places[e.id][1]]) for e in entries]
-    return len(encode(compose(document, [*settled.done, *cuts])))
+    return len(encode(compose(document, [*settled.done, *cuts], settled.spaced)))
 
 
 def _converges(snapshot: Snapshot, settled: dict[str, Settled], pool: Sequence[Entry]) -> bool:
