@@ -72,10 +72,10 @@ async def test_every_card_shows_it_as_text(home: Path, today: date, size: tuple[
             if step is Step.RECEIPT:
                 continue
             await captain.press(str(step % 10))
-            for card in session.cards_of(step):
+            for card in session.cards_of(step)[: 3 if step is Step.RETAIN else None]:
                 seen.add(card.kind)
                 look(captain)
-                if card.entries and step is not Step.RETAIN:
+                if card.entries and step > Step.REINFORCE:
                     await captain.press("o")
                     look(captain)
                 await captain.press("j")

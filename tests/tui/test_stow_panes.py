@@ -16,6 +16,8 @@ from floppy_tui.tui.widgets.stow_diff import MOST, common, lines_of, of_one_card
 from floppy_tui.tui.widgets.stow_gauge import change
 from floppy_tui.tui.widgets.stow_inputs import EntryEditor, symbols
 
+NAME = "data/learnings.md"
+HEAD = (f"--- {NAME}", f"+++ {NAME}")
 words = st.text(st.sampled_from("ab-+@ \t漢é\u202e\x1b"), max_size=60)
 
 
@@ -38,7 +40,7 @@ def test_what_two_texts_share_is_found(a: str, b: str) -> None:
 
 @given(st.lists(words, max_size=8), st.lists(words, max_size=8))
 def test_every_line_of_a_diff_is_shown(old: list[str], new: list[str]) -> None:
-    diff = list(unified_diff(old, new, "data/x.md", "data/x.md", lineterm=""))
+    diff = list(unified_diff(old, new, NAME, NAME, lineterm=""))
     shown = list(lines_of(diff))
     signs = [line.kind for line in shown if line.kind in "+-"]
     body = [line for line in diff[2:] if not line.startswith("@@")]
@@ -48,14 +50,19 @@ def test_every_line_of_a_diff_is_shown(old: list[str], new: list[str]) -> None:
 
 def test_only_what_changed_in_a_line_is_set_off() -> None:
     old, new = "- The gate. <!--a:2026-08-03-->", "- The gate. <!--a:2026-10-01-->"
-    _, _, removed, added = lines_of(["--- a", "+++ a", "@@ -1 +1 @@", f"-{old}", f"+{new}"])
+    _, _, removed, added = lines_of([*HEAD, "@@ -1 +1 @@", f"-{old}", f"+{new}"])
     assert removed.text[slice(*removed.changed)] == "08-03"
     assert added.text[slice(*added.changed)] == "10-01"
 
 
+def test_text_that_looks_like_a_files_name_is_text() -> None:
+    shown = list(lines_of([*HEAD, "@@ -1 +1 @@", "--- x", "+++ y"]))
+    assert [(line.kind, line.text) for line in shown[2:]] == [("-", "-- x"), ("+", "++ y")]
+
+
 def test_a_change_at_the_end_of_a_very_long_line_is_shown() -> None:
     old, new = "x" * 100_000 + " old", "x" * 100_000 + " new"
-    _, _, removed, added = lines_of(["--- a", "+++ a", "@@ -1 +1 @@", f"-{old}", f"+{new}"])
+    _, _, removed, added = lines_of([*HEAD, "@@ -1 +1 @@", f"-{old}", f"+{new}"])
     assert len(added.text) < MOST and added.text.endswith("new") and removed.text.endswith("old")
     assert "99,801 characters as before" in added.text
 
@@ -69,7 +76,7 @@ def test_the_memory_stands_before_the_archive_in_the_diff_of_one_card() -> None:
         " b",
         "+c",
     ]
-    memory = ["--- data/learnings.md", "+++ data/learnings.md", "@@ -1,3 +1,2 @@", " d", " e", "-f", " g"]
+    memory = [*HEAD, "@@ -1,3 +1,2 @@", " d", " e", "-f", " g"]
     tight = of_one_card([*archive, *memory], 1)
     assert tight == [*memory[:3], " e", "-f", " g", *archive[:3], " b", "+c"]
 

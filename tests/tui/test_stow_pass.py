@@ -70,8 +70,9 @@ async def test_a_doubled_or_held_x_archives_nothing(home: Path, today: date) -> 
 async def test_moving_and_enter_decide_nothing(home: Path, today: date) -> None:
     async with stowing(home, today) as captain:
         keys = ("j", "k", "down", "up", "g", "G", "enter", "space", "n")
-        for step in "123456789":
+        for step in "45":
             await captain.press(step, *keys)
+        await captain.press(*"123678920")
         await captain.press("left_square_bracket", "right_square_bracket", "d", "o", "J", "K", "pagedown")
         assert captain.wizard.session.decisions == ()
 
@@ -184,3 +185,27 @@ async def test_marks_of_the_retention_plan_have_keys_of_their_own(home: Path, to
         said = [(d.do.value, d.reason) for d in session.decisions]
         assert said == [("keep", ""), ("low-utility", "never asked for"), ("conditional", "only on the quay")]
         assert session.step is Step.RETAIN
+
+
+async def test_next_open_finds_what_was_left_in_earlier_steps(home: Path, today: date) -> None:
+    async with stowing(home, today) as captain:
+        session = captain.wizard.session
+        await captain.press("5", "s", "s")
+        assert session.step is Step.APPLY
+        await captain.press("n")
+        assert session.step is Step.REINFORCE and session.current is not None and session.current.open
+        await captain.press("s", "s", "1")
+        assert "to apply" in captain.text()
+        await captain.press("n")
+        assert session.step is Step.APPLY
+
+
+async def test_after_the_receipt_nothing_is_decided_any_more(home: Path, today: date) -> None:
+    async with stowing(home, today) as captain:
+        await captain.press("5", "x", "enter", "0", "enter", "y")
+        before = captain.read("data/learnings.md")
+        await captain.press("u", "a", "x", "s", "5", "left_square_bracket", "enter", "j", "pagedown")
+        assert captain.wizard.session.step is Step.RECEIPT and "receipt" in captain.text().lower()
+        await captain.press("escape")
+    assert captain.read("data/learnings.md") == before
+    assert not (home / "state/floppy-tui/pass.json").exists()

@@ -139,7 +139,7 @@ class StowScreen(Working):
 
     def do_next_open(self) -> None:
         self.said = ""
-        self.session.advance()
+        self.session.next_open()
         self.show()
 
     def do_next_step(self) -> None:
@@ -241,7 +241,6 @@ class StowScreen(Working):
         hidden = self._hidden.get(self._layout(), False)
         self.set_class(listed, "-listed")
         self.set_class(hidden, "-no-diff")
-        self.set_class(not hidden, "-diff")
         self.set_class(bool(self.receipt), "-receipt")
         self.query_one("#title", Static).update(self._title())
         self.query_one(StowGauge).show(session.plan)
@@ -287,6 +286,7 @@ class StowScreen(Working):
         self.query_one("#effects", Static).update(effects(self, card))
         subject = subject_of(session, card, self._other)
         self.set_class(subject is None, "-nothing")
+        self.set_class(subject is not None and not self.has_class("-no-diff"), "-diff")
         diff = self.query_one(StowDiff)
         if subject is None:
             diff.show(None, "", ())

@@ -211,6 +211,18 @@ class PassSession:
         step = next(later, max(self.step, Step.APPLY))
         self.go(step, next((c.key for c in self.cards_of(step) if c.open), None))
 
+    def next_open(self) -> None:
+        """Go to the next open card: of this step, a later one, then from the first step on; else to Apply."""
+        cards = self.cards_of(self.step)
+        here = self.place()[0]
+        later = [c for s in Step if s > self.step for c in self.cards_of(s)]
+        earlier = [c for s in Step if s < self.step for c in self.cards_of(s)]
+        following = next((c for c in (*cards[here:], *later, *earlier, *cards[:here]) if c.open), None)
+        if following is not None:
+            self.go(following.step, following.key)
+        else:
+            self.go(Step.APPLY)
+
     # -- deciding
 
     def decide(self, decisions: Sequence[Decision]) -> None:

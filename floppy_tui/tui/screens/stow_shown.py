@@ -129,7 +129,11 @@ def keys(screen: Deciding, over: bool) -> tuple[Sequence[KeyLabel], ...]:
         KeyLabel("[ ]", "steps", "stow.next_step"),
     ]
     if current is None or not current.open:
-        moving.insert(0, _key(screen, "next_open", "next open", strong=not card))
+        waiting = any(session.counts(step)[0] for step in Step)
+        if waiting:
+            moving.insert(0, _key(screen, "next_open", "next open", strong=not card))
+        elif session.step is not Step.APPLY:
+            moving.insert(0, _key(screen, "step_10", "to apply", strong=not card))
     if session.undoable:
         moving.append(_key(screen, "undo", "undo"))
     moving += [_key(screen, "diff", "diff"), KeyLabel("?", "help", "app.help"), _key(screen, "back", "leave")]

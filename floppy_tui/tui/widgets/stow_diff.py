@@ -12,8 +12,10 @@ from textual.geometry import Size
 from textual.scroll_view import ScrollView
 from textual.strip import Strip
 
+from floppy_tui.tiers.layout import ARCHIVE, FILES
 from floppy_tui.tui import display
 
+NAMES = (ARCHIVE, *FILES)
 MOST = 4_000
 """Characters of one line that are shown; what is left out is counted."""
 AROUND = 200
@@ -60,14 +62,19 @@ def _longest(most: int, holds: Callable[[int], bool]) -> int:
     return low
 
 
+def _names_file(diff: Sequence[str], at: int) -> bool:
+    """Whether a file's part begins at a line: a removed line that begins ``--`` looks nearly the same."""
+    name = diff[at][4:]
+    return name in NAMES and diff[at] == f"--- {name}" and list(diff[at + 1 : at + 2]) == [f"+++ {name}"]
+
+
 def lines_of(diff: Sequence[str]) -> Iterator[Line]:
     """The lines of a unified diff, removed and added ones compared pair by pair."""
     at = 0
     while at < len(diff):
         line = diff[at]
-        if line.startswith("--- ") and at + 1 < len(diff) and diff[at + 1].startswith("+++ "):
-            name = diff[at + 1][4:] if diff[at + 1][4:] != "/dev/null" else line[4:]
-            yield Line("f", display.one_line(name.removeprefix("b/"), 200))
+        if _names_file(diff, at):
+            yield Line("f", line[4:])
             at += 2
         elif line.startswith("@@"):
             where = re.match(r"@@ -([0-9]+)", line)
@@ -88,7 +95,7 @@ def of_one_card(diff: Sequence[str], around: int) -> list[str]:
     """The diff of one decision for a small pane: memory before archive, ``around`` lines of context."""
     files: list[list[str]] = []
     for at, line in enumerate(diff):
-        if line.startswith("--- ") and diff[at + 1 : at + 2] and diff[at + 1].startswith("+++ "):
+        if _names_file(diff, at):
             files.append([])
         if files:
             files[-1].append(line)
@@ -104,11 +111,9 @@ def _tight(lines: Sequence[str], around: int) -> Iterator[str]:
 
 
 def _run(diff: Sequence[str], at: int, sign: str) -> list[str]:
-    run = []
-    other = sign * 3 + " "
+    run: list[str] = []
     while at < len(diff) and diff[at].startswith(sign):
-        # A removed line "-- x" looks like a file's name: only the pair of both is one.
-        if run and diff[at].startswith(other) and at + 1 < len(diff) and diff[at + 1].startswith("+++ "):
+        if run and _names_file(diff, at):
             break
         run.append(diff[at][1:])
         at += 1
