@@ -22,7 +22,7 @@ _DATED = re.compile(
 _REFERENCE = re.compile(
     r"(?:\btracked:? *(?P<tracked>[A-Za-z0-9][\w.-]*[A-Za-z0-9]))"
     r"|(?P<number>(?:\b(?:issue|pr|pull|ticket|order|run|case)\s+#?|#)[A-Za-z]{0,8}-?[0-9]+)"
-    r"|(?P<backlog>\b[A-Za-z][A-Za-z0-9]*(?:-[A-Za-z0-9]+)*-[A-Za-z]*[0-9]+[A-Za-z0-9]*\b)"
+    r"|(?P<backlog>\b[^\W\d_]\w*(?:-\w+)*-[^\W\d_]*[0-9]+\w*\b)"
     r"|(?P<version>\bv?[0-9]+\.[0-9]+(?:\.[0-9]+)*\b|\bversion\s+[0-9]+\b)",
     re.IGNORECASE,
 )
