@@ -126,7 +126,7 @@ class FloppyApp(Commanded, App[None]):
         self.news = ""
         """What the last change on disk was."""
         self.log_file = log_path(store.home.own_state)
-        self._launch_editor = launch_editor
+        self._launch_editor = launch_editor or self._own_editor
         self._warnings = [*warnings]
         self._ascii = ascii_filter() if settings.ascii else None
         self._stop = asyncio.Event()
@@ -200,8 +200,8 @@ class FloppyApp(Commanded, App[None]):
         if name == "archive":
             from floppy_tui.tui.screens.archive import ArchiveView
 
-            return ArchiveView(id=name)
-        return MemoryView(id=name)
+            return ArchiveView(self.marks, id=name)
+        return MemoryView(self.marks, id=name)
 
     @on(TopLine.ViewAsked)
     async def _view_asked(self, message: TopLine.ViewAsked) -> None:
@@ -363,15 +363,8 @@ class FloppyApp(Commanded, App[None]):
         self.copy_to_clipboard(display.copyable(text))
         self.say(f"Copied {len(text):,} characters.")
 
-    def why_no_editor(self) -> str:
-        """Why no file can be edited, or ``""``."""
-        if self._launch_editor is None:
-            return "No editor is known: set EDITOR, or editor in the config file."
-        return ""
-
     def edit(self, file: str, line: int) -> None:
         """Hand the terminal to the editor, on a memory file at a line; afterwards the home is read again."""
-        assert self._launch_editor is not None
         path = self.store.home.data / file.rsplit("/", 1)[-1]
         problem = ""
         try:
@@ -380,12 +373,18 @@ class FloppyApp(Commanded, App[None]):
                 try:
                     self._launch_editor(path, line)
                 except (OSError, StoreError) as error:
-                    problem = f"The editor could not be run: {error}"
+                    problem = str(error)
         except SuspendNotSupported:
             problem = "This terminal cannot be handed to an editor; open the file from another one."
         if problem:
             self.say(problem, "error")
         self.reread()
+
+    def _own_editor(self, path: Path, line: int) -> None:
+        """The editor of the settings or the environment."""
+        from floppy_tui.store.editor import edit
+
+        edit(path, line, self.store.settings)
 
     def ask_to_open(self, addresses: Sequence[str]) -> None:
         """Show web addresses; the one that is chosen is opened."""

@@ -202,7 +202,7 @@ register(
     ),
     Command("app.stow", "s", "stow", "Walk through a stow pass over this home."),
     Command("app.help", "question_mark", "help", "List what can be done here and by which keys."),
-    Command("app.palette", "ctrl+p", "commands", "Find any command by its name."),
+    Command("app.palette", "ctrl+p", "menu", "Find any command by its name."),
     Command("app.reload", "r", "reload", "Read the home again.", footer=False),
     Command("app.theme", "", "theme", "Choose the colours, until the app is closed.", footer=False),
     Command("app.quit", "q", "quit", "Leave. A pass under way is saved."),
@@ -222,6 +222,10 @@ for _where in ("memory", "archive"):
 register(
     Command("memory.edit", "e", "edit", "Open the file at this entry in your editor."),
     Command("archive.restore", "R", "restore", "Copy this item back to its file, with evidence."),
+)
+register(
+    Command("filter.complete", "tab", "complete", "Complete the word, or go to the list."),
+    Command("filter.leave", "enter,down", "to the list", "Go to the list; the filter stays."),
 )
 for _where, _what in (("list", "row"), ("detail", "line")):
     register(

@@ -93,7 +93,7 @@ async def test_help_lists_what_can_be_done_here_and_why_not(home: Path, today: d
         await reader.press("question_mark")
         seen = reader.text()
         assert "Sort by the next column." in seen and "Walk through a stow pass" in seen
-        assert "Not now: No editor" in seen and "Copy this item back" not in seen
+        assert "Open the file at this entry" in seen and "Copy this item back" not in seen
         assert "floppy-tui.log" in seen
         await reader.press("question_mark", "2", "question_mark")
         assert "Copy this item back to its file, with evidence." in reader.text()
@@ -129,7 +129,7 @@ async def test_the_footer_does_what_is_clicked(home: Path, today: date) -> None:
     async with reading(home, today) as reader:
         last = reader.text().split("\n")[-1]
         assert " ".join(last.split()) == (
-            "/ filter enter detail o sort y copy s stow ctrl+p commands q quit ? help"
+            "/ filter enter detail o sort y copy e edit s stow ^p menu q quit ? help"
         )
         await reader.pilot.click(offset=(last.index("o sort"), 23))
         await reader.settle()
@@ -147,6 +147,20 @@ async def test_the_tabs_do_what_is_clicked(home: Path, today: date) -> None:
         await reader.pilot.click(offset=(2, 0))
         await reader.settle()
         assert isinstance(reader.view, MemoryView) and reader.rows.has_focus
+
+
+async def test_what_is_not_possible_now_says_why(tmp_path: Path, today: date) -> None:
+    async with reading(lay(tmp_path / "home", {}), today, (100, 60)) as reader:
+        await reader.press("y")
+        assert reader.said[-1] == "There is no row under the cursor."
+        await reader.press("question_mark")
+        assert "Not now: There is no row under the" in reader.text()
+
+
+async def test_the_footer_follows_the_focus(home: Path, today: date) -> None:
+    async with reading(home, today) as reader:
+        await reader.press("slash")
+        assert " ".join(reader.text().split("\n")[-1].split()) == ("tab complete enter to the list ^p menu")
 
 
 async def test_quit(home: Path, today: date) -> None:

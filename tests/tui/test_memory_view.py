@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 import time
 from datetime import date, timedelta
 from pathlib import Path
@@ -222,15 +223,23 @@ async def test_an_editor_that_fails_is_a_sentence(
     home: Path, today: date, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def fail(path: Path, line: int) -> None:
-        raise OSError("no such program")
+        raise StoreError("no-such-editor could not be run.")
 
     async with reading(home, today, launch_editor=fail) as reader:
         monkeypatch.setattr(reader.app, "suspend", no_suspense)
         await reader.press("e")
-        assert reader.said[-1] == "The editor could not be run: no such program"
-    async with reading(home, today) as reader:
+        assert reader.said[-1] == "no-such-editor could not be run."
+
+
+async def test_the_editor_of_the_settings_is_run(
+    home: Path, today: date, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    script = home / "editor.py"
+    script.write_text("import sys; open(sys.argv[-1], 'ab').write(b'- By the editor.\\n')")
+    async with reading(home, today, settings={"editor": f"{sys.executable} {script}"}) as reader:
+        monkeypatch.setattr(reader.app, "suspend", no_suspense)
         await reader.press("e")
-        assert reader.said[-1].startswith("No editor is known")
+        assert "By the editor." in reader.listed()
 
 
 class no_suspense:
@@ -297,7 +306,7 @@ async def test_what_is_typed_is_not_disturbed_by_a_change(home: Path, today: dat
 
 async def test_an_empty_home_says_why_and_what_would_fill_it(tmp_path: Path, today: date) -> None:
     home = lay(tmp_path / "home", {"data/captain.md": b"# Captain\n"})
-    async with reading(home, today) as reader:
+    async with reading(home, today, (120, 40)) as reader:
         seen = reader.text()
         assert "data/captain.md holds no entries." in seen
         assert "data/learnings.md does not exist." in seen

@@ -102,8 +102,8 @@ class ArchiveView(Listing):
     SORTS = tuple(SORTS)
     PLACEHOLDER = "/ search: words or /regex/ reason:unreinforced tier:aging source:learnings since:2026-08"
 
-    def __init__(self, *, id: str | None = None) -> None:
-        super().__init__(id=id)
+    def __init__(self, marks: Mapping[Tier, TierMark], *, id: str | None = None) -> None:
+        super().__init__(marks, id=id)
         self._vocabulary = Vocabulary((), {})
 
     def on_mount(self) -> None:
@@ -130,7 +130,7 @@ class ArchiveView(Listing):
         status = f"{some} in {display.counted(len(archive.passes), 'pass', 'passes')}"
         empty = Content("Nothing in the archive matches. esc shows it all again.")
         return Arrangement(
-            ItemRows(lines, self.floppy.marks),
+            ItemRows(lines, self.marks),
             status,
             problem,
             empty if count else nothing_archived(snapshot),
@@ -152,7 +152,7 @@ class ArchiveView(Listing):
         item, snapshot = self.item(key), self.snapshot
         if item is None or snapshot is None:
             return lambda width: ()
-        return partial(item_page, snapshot, item, self.raw, self.floppy.marks)
+        return partial(item_page, snapshot, item, self.raw, self.marks)
 
     def text(self, key: str) -> str:
         item = self.item(key)

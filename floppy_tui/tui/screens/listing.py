@@ -7,7 +7,7 @@ nothing newer was asked for meanwhile.
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, ClassVar, cast
 
@@ -19,9 +19,11 @@ from textual.message import Message
 from textual.widgets import Input, Static
 from textual.worker import get_current_worker
 
+from floppy_tui.tiers.markers import Tier
 from floppy_tui.tiers.snapshot import Snapshot
 from floppy_tui.tui import display
 from floppy_tui.tui.commands import Commanded
+from floppy_tui.tui.display import TierMark
 from floppy_tui.tui.filters.words import Vocabulary, completions
 from floppy_tui.tui.widgets.detail import Detail, LayOut
 from floppy_tui.tui.widgets.filter_line import FilterLine
@@ -73,8 +75,10 @@ class Listing(Commanded, Vertical):
             self.asked = asked
             self.arrangement = arrangement
 
-    def __init__(self, *, id: str | None = None) -> None:
+    def __init__(self, marks: Mapping[Tier, TierMark], *, id: str | None = None) -> None:
         super().__init__(id=id)
+        self.marks = marks
+        """Held here, because rows are arranged in threads, where no app is active."""
         self.snapshot: Snapshot | None = None
         self.asked = Asked("", self.SORTS[0], False)
         self.raw = False

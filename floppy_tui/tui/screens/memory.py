@@ -100,8 +100,8 @@ class MemoryView(Listing):
         def can_replace(self, message: Message) -> bool:
             return isinstance(message, MemoryView.LookedUp)
 
-    def __init__(self, *, id: str | None = None) -> None:
-        super().__init__(id=id)
+    def __init__(self, marks: Mapping[Tier, TierMark], *, id: str | None = None) -> None:
+        super().__init__(marks, id=id)
         self._rested: Rested | None = None
         self._alike: tuple[str, tuple[Alike, ...]] = ("", ())
         self._resting: Timer | None = None
@@ -131,7 +131,7 @@ class MemoryView(Listing):
         stale = sum(row.stale for row in found)
         status = f"{some}, {display.counted(tokens, 'token')}" + (f", {stale:,} stale" if stale else "")
         empty = _nothing_matches() if count else nothing_here(snapshot)
-        return Arrangement(EntryRows(found, self.floppy.marks), status, wanted.problem, empty)
+        return Arrangement(EntryRows(found, self.marks), status, wanted.problem, empty)
 
     def vocabulary(self) -> Vocabulary:
         files = self.snapshot.files if self.snapshot else ()
@@ -167,7 +167,7 @@ class MemoryView(Listing):
         found = self._alike[1] if self._alike[0] == key else None
         if snapshot is None or key not in snapshot.by_id:
             return lambda width: ()
-        return partial(entry_page, snapshot, key, raw, self.floppy.marks, found, plan)
+        return partial(entry_page, snapshot, key, raw, self.marks, found, plan)
 
     def text(self, key: str) -> str:
         entry = self.snapshot.by_id.get(key) if self.snapshot else None
@@ -195,14 +195,7 @@ class MemoryView(Listing):
             self.show_detail(top=False)
 
     def why_not(self, name: str) -> str:
-        if name == "edit":
-            return self._why_not_edit()
-        return super().why_not(name)
-
-    def _why_not_edit(self) -> str:
-        if not self.rows.key:
-            return "There is no entry under the cursor."
-        return self.floppy.why_no_editor()
+        return super().why_not("open" if name == "edit" else name)
 
     def do_edit(self) -> None:
         assert self.snapshot is not None

@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import ClassVar
 
-from textual.binding import Binding, BindingType
+from textual.binding import BindingType
 from textual.message import Message
 from textual.suggester import Suggester
 from textual.widgets import Input
 
+from floppy_tui.tui.commands import Commanded, bindings
 from floppy_tui.tui.filters.words import Vocabulary, completions
 
 
@@ -25,13 +26,11 @@ class _Completer(Suggester):
         return next((line for line in found if line.startswith(value)), None)
 
 
-class FilterLine(Input):
+class FilterLine(Commanded, Input):
     """The line; ``Left`` says that the person is done typing and wants the list."""
 
-    BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("tab", "complete", "complete", show=False),
-        Binding("down", "leave", "to the list", show=False),
-    ]
+    WHERE = "filter"
+    BINDINGS: ClassVar[list[BindingType]] = [*bindings("filter")]
 
     class Left(Message):
         """Enter or down was pressed."""
@@ -46,17 +45,17 @@ class FilterLine(Input):
             suggester=_Completer(lambda: self.vocabulary),
         )
 
-    def action_complete(self) -> None:
+    def do_complete(self) -> None:
         """Take the completion, or go on to the list where there is none."""
         found = completions(self.value, self.vocabulary)
         if found:
             self.value = found[0]
             self.cursor_position = len(self.value)
         else:
-            self.action_leave()
+            self.do_leave()
 
-    def action_leave(self) -> None:
+    def do_leave(self) -> None:
         self.post_message(self.Left())
 
-    async def action_submit(self) -> None:
-        self.action_leave()
+    def watch_value(self, value: str) -> None:
+        self.set_class(bool(value), "-filtering")

@@ -7,6 +7,7 @@ from typing import NamedTuple
 from textual import events
 from textual.app import RenderResult
 from textual.content import Content
+from textual.dom import DOMNode
 from textual.screen import Screen
 from textual.widget import Widget
 
@@ -25,6 +26,12 @@ class Shown(NamedTuple):
     text: Content
 
 
+def _typed(focused: DOMNode, place: Commanded, command: Command) -> bool:
+    """Whether no key reaches the command, because there is none or the focused input takes it as text."""
+    keys = keys_of(command, place.keymap)
+    return all(focused.check_consume_key(key, c if len(c := spelled(key)) == 1 else None) for key in keys)
+
+
 class Keys(Widget):
     """The footer line; what does not fit is left to the help screen."""
 
@@ -41,7 +48,8 @@ class Keys(Widget):
 
     def shown(self, width: int) -> list[Shown]:
         """What fits into ``width`` cells, commands that can be carried out first; help always."""
-        offered = [(p, c) for p, c in active(self.screen.focused or self.screen) if c.footer and c.key]
+        focused = self.screen.focused or self.screen
+        offered = [(p, c) for p, c in active(focused) if c.footer and not _typed(focused, p, c)]
         able = [(p, c) for p, c in offered if not p.why_not(c.name)]
         unable = [(p, c) for p, c in offered if p.why_not(c.name)]
         placed: list[Shown] = []
@@ -49,11 +57,12 @@ class Keys(Widget):
         last = [pc for pc in able if pc[1].id == "app.help"]
         for n, (place, command) in enumerate([pc for pc in able if pc not in last] + unable + last):
             keys = keys_of(command, place.keymap)
-            if not keys:
-                continue
             faint = n >= len(able) - len(last) and (place, command) not in last
             text = Content.assemble(
-                (spelled(keys[0]), "$text-muted" if faint else "bold $footer-key-foreground"),
+                (
+                    spelled(keys[0]).replace("ctrl+", "^"),
+                    "$text-muted" if faint else "bold $footer-key-foreground",
+                ),
                 " ",
                 (place.label_of(command), "$text-muted" if faint else "$footer-description-foreground"),
             )
