@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from datetime import date
 
 from floppy_tui.text.identity import identity
-from floppy_tui.text.lines import Splice, bare, eol_of, is_blank, main_eol, splice
+from floppy_tui.text.lines import BOM, Splice, bare, eol_of, is_blank, main_eol, splice
 from floppy_tui.tiers.document import POINTER, Document, Entry, Heading, Kind, Range
 from floppy_tui.tiers.markers import Tier, parse_marker, spell, without_markers
 from floppy_tui.tiers.reading import read_document
@@ -248,20 +248,24 @@ def set_pointer(document: Document, key: object = None) -> Act:
         if not document.pointer_ok:
             start = document.starts[line]
             text = bare(document.lines[line])
-            kept = "\ufeff" if text.startswith("\ufeff") else ""
+            kept = BOM if text.startswith(BOM) else ""
             splices.append(Splice(start, start + len(text), kept + POINTER))
         return Act(key, tuple(splices))
     cut = tuple((at, at + 1) for at in document.stray_pointers)
     at = document.starts[document.header_at]
     before = document.text[:at]
     lead = eol if before and not before.endswith("\n") else ""
-    if at == 0 and document.text.startswith("\ufeff"):
-        at = 1
+    at = at or _after_mark(document)
     follows = document.lines[document.header_at] if document.header_at < len(document.lines) else ""
-    gap = eol if document.header_at == 0 and follows and not is_blank(follows.lstrip("\ufeff")) else ""
+    gap = eol if document.header_at == 0 and follows and not is_blank(follows.removeprefix(BOM)) else ""
     tail = "" if lead and not follows else eol
     splices.append(Splice(at, at, lead + POINTER + tail + gap))
     return Act(key, tuple(splices), cut=cut)
+
+
+def _after_mark(document: Document) -> int:
+    """Where the text begins: after a byte order mark."""
+    return len(BOM) if document.text.startswith(BOM) else 0
 
 
 def tick(document: Document, passes: dict[int, int], key: object = None) -> Act:
@@ -305,9 +309,8 @@ def insertions(document: Document, prose: str, kind: Kind, marker: str, key: obj
             pad = " " * (len(bullet) + 1)
             body = [f"{bullet} {lines[0]}", *(pad + text if text.strip() else text for text in lines[1:])]
         text = eol.join(body) + eol
-        at = document.starts[line]
-        head = document.text[:at]
-        if head and not head.endswith("\n"):
+        at = document.starts[line] or _after_mark(document)
+        if line and not document.text[:at].endswith("\n"):
             text = eol + text
         if gap_above and line and not is_blank(document.lines[line - 1]):
             text = eol + text
@@ -318,7 +321,7 @@ def insertions(document: Document, prose: str, kind: Kind, marker: str, key: obj
     items = [(i, e) for i, e in enumerate(document.entries) if e.kind is Kind.ITEM and e.parent is None]
     if kind is not Kind.SECTION and items:
         last = items[-1][1]
-        found = re.match(r"[ \t]*([-+*])[ \t]", document.lines[last.start].lstrip("\ufeff"))
+        found = re.match(r"[ \t]*([-+*])[ \t]", document.lines[last.start].removeprefix(BOM))
         if found and len(last.own) == 1:
             following = next((i for i, e in enumerate(document.entries) if e.start >= last.end), None)
             put(last.end, len(document.entries) if following is None else following, found[1], False, False)

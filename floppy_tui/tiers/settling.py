@@ -76,8 +76,9 @@ def splices_of(document: Document, acts: Sequence[Act], spaced: frozenset[int] =
             eol = eol_of(lines[a]) or main_eol(document.text)
             splices.append(Splice(document.starts[a], document.starts[a], eol))
     gone |= extra
+    mark = len(BOM) if document.text.startswith(BOM) else 0
     for line in gone:
-        splices.append(Splice(document.starts[line], document.starts[line + 1], ""))
+        splices.append(Splice(document.starts[line] or mark, document.starts[line + 1], ""))
     for act in acts:
         for cut in act.splices:
             if not _at_line_start(document, cut) and line_at(document, cut.start) in gone:
@@ -88,10 +89,10 @@ def splices_of(document: Document, acts: Sequence[Act], spaced: frozenset[int] =
 
 def _at_line_start(document: Document, cut: Splice) -> bool:
     """Whether ``cut`` inserts whole lines, which stay when the line below them goes."""
-    if cut.start != cut.end:
+    if cut.start != cut.end or not cut.text.endswith("\n"):
         return False
     at = bisect_left(document.starts, cut.start)
-    return document.starts[at] == cut.start and cut.text.endswith("\n")
+    return document.starts[at] == cut.start or document.text[: cut.start] == BOM
 
 
 def _runs(lines: set[int]) -> list[Range]:
