@@ -213,7 +213,7 @@ class _Reader:
         if piece.pointer is None:
             return False
         line = piece.block.start
-        plain = not self.drafts or all(d.start == d.end - 1 and d.kind is Kind.SECTION for d in self.drafts)
+        plain = all(d.kind is Kind.SECTION and d.own[0][1] == d.end for d in self.drafts)
         if self.pointer is None and plain and not self.stray_pointers:
             self.pointer = (line, line + 1)
             owner = piece.pointer
