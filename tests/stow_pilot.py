@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import AsyncIterator, Mapping
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 from datetime import date
 from pathlib import Path
 
 from textual.pilot import Pilot
+from textual.worker import WorkerCancelled, WorkerFailed
 
 from floppy_tui.store.live import Store
 from floppy_tui.tui.app import FloppyApp
@@ -28,6 +29,8 @@ SMALL: Mapping[str, bytes] = {
     "data/learnings.md": LEARNINGS,
 }
 """A home within budget: two unmarked entries, a stale one, one whose grace is over."""
+ROUNDS = 4
+"""Pauses until a message that sends a message that sends a message has been handled."""
 _AWAITED = ("read", "consider")
 
 
@@ -72,13 +75,15 @@ class Captain:
 
     async def settle(self) -> None:
         """Wait until no plan, diff, save or reading is under way, and all that came of it is shown."""
-        while True:
-            await self.pilot.pause()
+        rounds = 0
+        while rounds < ROUNDS:
+            # A pause of no time ends when every widget has handled what was sent to it before.
+            await self.pilot.pause(0)
             busy = [w for w in self.app.workers if not w.is_finished and self._awaited(w.group)]
-            if not busy:
-                break
-            await self.app.workers.wait_for_complete(busy)
-        await self.pilot.pause()
+            for worker in busy:
+                with suppress(WorkerCancelled, WorkerFailed):
+                    await worker.wait()
+            rounds = 0 if busy else rounds + 1
 
     @staticmethod
     def _awaited(group: str) -> bool:
