@@ -309,7 +309,8 @@ def _repair(snapshot: Snapshot, charted: Charted, decision: Decision) -> None:
         if (finding.rule, finding.line) == (decision.rule, decision.line) and finding.repair is not None:
             if decision.text and finding.message != decision.text:
                 continue
-            charted.repairs.append((decision, document, finding))
+            if not any(doc is document and one == finding for _, doc, one in charted.repairs):
+                charted.repairs.append((decision, document, finding))
             return
     raise Refused("That finding is gone.")
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from floppy_tui.text.identity import identity
 from floppy_tui.tiers.cards import Card, Offer, Step, Verb
 from floppy_tui.tiers.decisions import Do
 from floppy_tui.tiers.deck import Deck
@@ -111,9 +112,13 @@ def _pointer(deck: Deck, document: Document, editable: bool) -> Iterator[Card]:
 
 
 def _findings(deck: Deck, document: Document, editable: bool) -> Iterator[Card]:
-    for at, finding in enumerate(all_findings(deck.snapshot, document)):
+    seen: dict[str, int] = {}
+    for finding in all_findings(deck.snapshot, document):
         entry = document.entries[finding.entry] if finding.entry is not None else None
-        key = f"read:finding:{document.file}:{finding.rule}:{finding.line}:{at}"
+        # Lines move while a pass is open; what a finding says does not.
+        about = f"{document.file}:{finding.rule}:{identity(finding.message)}"
+        count = seen[about] = seen.get(about, 0) + 1
+        key = f"read:finding:{about}:{count}"
         title = f"{document.file}:{finding.line} {finding.rule}"
         ids = (entry.id,) if entry else ()
         blocks = entry is not None and entry.frozen and not entry.pinned
