@@ -30,7 +30,7 @@ from floppy_tui.tui import display
 from floppy_tui.tui.commands import VIEWS, Commanded, active, bindings, keymap_problems
 from floppy_tui.tui.screens.listing import Arrangement, Asked, Listing
 from floppy_tui.tui.screens.memory import MemoryView
-from floppy_tui.tui.styles.tiers import tier_variables
+from floppy_tui.tui.styles.tiers import faint_variables, tier_variables
 from floppy_tui.tui.what_changed import same, what_changed
 from floppy_tui.tui.widgets.keys import Keys
 from floppy_tui.tui.widgets.top_line import TopLine
@@ -146,6 +146,11 @@ class FloppyApp(Commanded, App[None]):
 
     def get_theme_variable_defaults(self) -> dict[str, str]:
         return tier_variables(self.current_theme)
+
+    def get_css_variables(self) -> dict[str, str]:
+        variables = super().get_css_variables()
+        variables |= faint_variables(variables)
+        return variables
 
     def get_line_filters(self) -> Sequence[LineFilter]:
         filters = super().get_line_filters()

@@ -7,7 +7,7 @@ from textual.color import Color
 from textual.theme import BUILTIN_THEMES
 
 from floppy_tui.tiers.markers import Tier
-from floppy_tui.tui.styles.tiers import CONTRAST, contrast, grounds_of, tier_variables
+from floppy_tui.tui.styles.tiers import CONTRAST, contrast, faint_variables, grounds_of, tier_variables
 
 THEMES = [name for name, theme in BUILTIN_THEMES.items() if not theme.ansi]
 
@@ -26,6 +26,17 @@ def test_each_tier_is_readable_on_each_ground(name: str) -> None:
     for ground in grounds_of(theme.to_color_system().generate()):
         for colour in colours.values():
             assert contrast(Color.parse(colour), ground) >= CONTRAST
+
+
+@pytest.mark.parametrize("name", THEMES)
+def test_faint_text_is_readable_and_fainter_than_the_rest(name: str) -> None:
+    variables = BUILTIN_THEMES[name].to_color_system().generate()
+    faint = Color.parse(faint_variables(variables)["text-muted"])
+    plain = Color.parse(variables["foreground"])
+    grounds = grounds_of(variables)
+    assert all(contrast(faint, ground) >= CONTRAST for ground in grounds)
+    if all(contrast(plain, ground) > CONTRAST * 1.5 for ground in grounds):
+        assert contrast(faint, grounds[0]) < contrast(plain, grounds[0]) * 0.9
 
 
 @pytest.mark.parametrize("name", THEMES)

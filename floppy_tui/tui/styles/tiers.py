@@ -1,4 +1,4 @@
-"""The tiers' colours, worked out once per theme so that each can be read on all of the theme's grounds."""
+"""The tiers' colours and that of faint text, so that each can be read on all of a theme's grounds."""
 
 from __future__ import annotations
 
@@ -27,6 +27,8 @@ _ANSI = {
     Tier.GRACE: "ansi_magenta",
     Tier.UNMARKED: "ansi_default",
 }
+_FAINT = 0.35
+"""How far faint text goes from the foreground towards the background, where that leaves it readable."""
 _STEPS = 50
 
 
@@ -70,3 +72,14 @@ def tier_variables(theme: Theme, variables: dict[str, str] | None = None) -> dic
     return {
         f"tier-{tier}": readable_on(Color.parse(hue), grounds, theme.dark).hex for tier, hue in _HUES.items()
     }
+
+
+def faint_variables(variables: dict[str, str]) -> dict[str, str]:
+    """``text-muted`` as one colour: Textual's own depends on the ground, and in content it is not faint."""
+    foreground = Color.parse(variables["foreground"])
+    if foreground.ansi is not None:
+        return {}
+    grounds = grounds_of(variables)
+    faint = foreground.blend(grounds[0], _FAINT, alpha=1.0)
+    dark = luminance(*foreground.rgb) > luminance(*grounds[0].rgb)
+    return {"text-muted": readable_on(faint, grounds, dark).hex}

@@ -69,7 +69,7 @@ def grouped(digits: str) -> str:
 class Gauge(Widget):
     """Two lines: the bar with the verdict, and the files with what was measured."""
 
-    DEFAULT_CSS = "Gauge { height: 2; }"
+    DEFAULT_CSS = "Gauge { height: 2; text-wrap: nowrap; text-overflow: ellipsis; }"
     figures: reactive[Figures | None] = reactive(None)
 
     def __init__(self, *, ascii_only: bool = False, id: str | None = None) -> None:
