@@ -114,11 +114,17 @@ class Deck:
         blocks: bool = False,
         optional: bool = False,
         exact: bool = False,
+        own_only: bool = False,
         settled_by: Decision | None = None,
     ) -> Card:
-        """A card with the decision that settled it: one made on it, or (unless ``exact``) on its entry."""
+        """A card with the decision that settled it: one made on it, or (unless ``exact``) on its entry.
+
+        With ``own_only`` nothing but a decision on this very card settles it.
+        """
         decided = self._by_card.get(key)
-        if decided is None and not exact and len(entries) == 1:
+        if own_only:
+            pass
+        elif decided is None and not exact and len(entries) == 1:
             decided = self._settling(entries[0])
         elif decided is None and exact and entries:
             decided = next((d for e in entries if (d := self._leaving(e))), None)

@@ -9,7 +9,7 @@ import pytest
 from sample_homes import DAYS, snapshot_of
 
 from floppy_tui.demo import files
-from floppy_tui.tiers.cards import ACCEPTABLE, KINDS
+from floppy_tui.tiers.cards import ACCEPTABLE, KINDS, Step
 from floppy_tui.tiers.decisions import Do
 from floppy_tui.tiers.layout import FILES
 from floppy_tui.tiers.stow import accept, plan
@@ -22,9 +22,11 @@ ELSEWHERE = {"exception", "routed", "low-utility", "no-convergence"}
 def test_every_kind_of_card_is_there(day: date) -> None:
     planned = plan(snapshot_of(files(day), day))
     kinds = Counter(card.kind for card in planned.cards)
+    sections = Counter(card.step for card in planned.cards if card.kind == "section")
     assert set(kinds) == set(KINDS) - ELSEWHERE
-    few = ("pointer", "stale", "condition", "legacy", "duplicate", "near", "section")
-    assert [kinds[kind] for kind in few] == [2, 6, 4, 4, 1, 2, 2]
+    few = ("pointer", "stale", "condition", "legacy", "duplicate", "near")
+    assert [kinds[kind] for kind in few] == [2, 6, 4, 4, 1, 2]
+    assert sections == {Step.REINFORCE: 2, Step.CONSOLIDATE: 5}
 
 
 @pytest.mark.parametrize("day", DAYS, ids=str)

@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 
 from floppy_tui.tiers.cards import Card, Offer, Step, Verb
 from floppy_tui.tiers.conditions import find_condition
 from floppy_tui.tiers.courses import LEGACY
 from floppy_tui.tiers.decisions import Do, Verdict
 from floppy_tui.tiers.deck import Deck
-from floppy_tui.tiers.document import Document, Entry, Heading, Kind
-from floppy_tui.tiers.edits import inside
+from floppy_tui.tiers.document import Entry
 from floppy_tui.tiers.markers import Tier
-from floppy_tui.tiers.section_rules import section_problem
+from floppy_tui.tiers.steps.sections import unmarked_section, whole_sections
 
 
 def reinforce(deck: Deck) -> Iterator[Card]:
@@ -20,10 +19,10 @@ def reinforce(deck: Deck) -> Iterator[Card]:
     for document in deck.snapshot.documents:
         if document.blocked or not deck.snapshot.file(document.file).editable:
             continue
-        sections = list(_whole_sections(deck, document))
+        sections = list(whole_sections(deck, document))
         covered: set[int] = set()
         for heading, positions, mixed in sections:
-            card = _section_card(deck, document, heading, positions, mixed)
+            card = unmarked_section(deck, document, heading, positions, mixed)
             if mixed:
                 yield card
                 if card.open:
@@ -33,65 +32,12 @@ def reinforce(deck: Deck) -> Iterator[Card]:
                 yield _unmarked(deck, entry, at in covered)
             for heading, positions, mixed in sections:
                 if not mixed and positions[-1] == at:
-                    yield _section_card(deck, document, heading, positions, mixed)
+                    yield unmarked_section(deck, document, heading, positions, mixed)
     for entry in deck.snapshot.entries:
         age = deck.snapshot.ages[entry.id]
         fresh = entry.reinforced is not None and not age.stale and not entry.pinned
         if fresh and deck.snapshot.editable(entry) and not deck.gone(entry.id, Step.REINFORCE):
             yield _fresh(deck, entry)
-
-
-def _whole_sections(deck: Deck, document: Document) -> Iterator[tuple[Heading, list[int], bool]]:
-    """Sections in which everything is unmarked, outermost first: heading, positions, prose with lists."""
-    until = -1
-    for heading in document.headings:
-        if heading.start < until or heading.title:
-            continue
-        positions = inside(document, heading)
-        entries = [document.entries[i] for i in positions]
-        if len(entries) < 2 or any(e.tier is not Tier.UNMARKED for e in entries):
-            continue
-        if section_problem(deck.snapshot, document, heading, Do.TAKE_AS_ONE):
-            continue
-        kinds = {e.kind for e in entries}
-        if Kind.ITEM not in kinds:
-            continue
-        until = heading.end
-        yield heading, positions, len(kinds) > 1
-
-
-def _section_card(
-    deck: Deck, document: Document, heading: Heading, positions: Sequence[int], mixed: bool
-) -> Card:
-    entries = [document.entries[i] for i in positions]
-    key = f"reinforce:section:{document.file}:{heading.start}:{' / '.join(heading.path)}"
-    base = deck.decision(Do.TAKE_AS_ONE, key, *entries, file=document.file, heading=heading.path)
-    archive = deck.decision(
-        Do.ARCHIVE_SECTION, key, *entries, file=document.file, heading=heading.path, reason=""
-    )
-    size = sum(
-        len(line.encode("utf-8", "surrogateescape")) for line in document.lines[heading.start : heading.end]
-    )
-    what = "mixes prose with lists" if mixed else "is a list of its own"
-    return deck.card(
-        key,
-        Step.REINFORCE,
-        "section",
-        f"Section “{heading.text}”: {len(entries)} unmarked entries",
-        f"Everything under this heading is unmarked and {what}: one marker on the heading can stand for all.",
-        file=document.file,
-        entries=tuple(e.id for e in entries),
-        heading=heading.path,
-        offers=(
-            Offer(Verb.ACCEPT, "take as one, grace", base, effect=deck.delta(document.file, 9)),
-            Offer(Verb.EVIDENCE, "take as one", base, ("evidence",), deck.delta(document.file, 20)),
-            Offer(Verb.LEAVE, "archive section", archive, ("reason",), deck.delta(document.file, -size)),
-            Offer(Verb.STAY, "single entries", deck.decision(Do.KEEP, key, *entries, file=document.file)),
-        ),
-        accept="grace" if mixed else "",
-        optional=not mixed,
-        settled_by=deck.all_settled(entries),
-    )
 
 
 def _unmarked(deck: Deck, entry: Entry, covered: bool) -> Card:

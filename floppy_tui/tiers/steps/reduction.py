@@ -11,6 +11,7 @@ from floppy_tui.tiers.deck import Deck
 from floppy_tui.tiers.document import Entry
 from floppy_tui.tiers.edits import base_id
 from floppy_tui.tiers.markers import Tier
+from floppy_tui.tiers.steps.sections import other_sections
 
 LONG = 200
 """Estimated tokens from which on an entry is offered for rewriting."""
@@ -21,7 +22,7 @@ TIGHTER = 100
 
 
 def consolidate(deck: Deck) -> Iterator[Card]:
-    """Duplicates, near-duplicates and long entries."""
+    """Duplicates, near-duplicates, long entries, and whole sections."""
     snapshot = deck.snapshot
     dealt: dict[str, int] = {}
     for pair in snapshot.near:
@@ -39,6 +40,7 @@ def consolidate(deck: Deck) -> Iterator[Card]:
     for entry in snapshot.entries:
         if entry.tokens >= LONG and snapshot.editable(entry) and not deck.gone(entry.id, Step.CONSOLIDATE):
             yield _long(deck, entry, Step.CONSOLIDATE)
+    yield from other_sections(deck)
 
 
 def _pair(deck: Deck, left: Entry, right: Entry, score: float) -> Card:
