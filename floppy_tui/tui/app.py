@@ -7,47 +7,39 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import Callable, Iterable, Sequence
-from pathlib import Path
+from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from textual import on, work
-from textual.app import App, ComposeResult, SuspendNotSupported, SystemCommand
+from textual.app import ComposeResult, SystemCommand
 from textual.binding import BindingType
 from textual.containers import Container
 from textual.filter import LineFilter
 from textual.message import Message
-from textual.notifications import SeverityLevel
 from textual.screen import Screen
-from textual.worker import Worker, WorkerState, get_current_worker
+from textual.worker import get_current_worker
 
-from floppy_tui.store.files import StoreError
-from floppy_tui.store.log import write_log
 from floppy_tui.store.state import log_path
 from floppy_tui.tiers.layout import Role
 from floppy_tui.tiers.snapshot import Snapshot
 from floppy_tui.tui import display
+from floppy_tui.tui.acting import ActingApp, LaunchEditor
 from floppy_tui.tui.commands import VIEWS, Commanded, active, bindings, keymap_problems
 from floppy_tui.tui.screens.listing import Arrangement, Asked, Listing
 from floppy_tui.tui.screens.memory import MemoryView
+from floppy_tui.tui.speaking import Said
 from floppy_tui.tui.styles.tiers import faint_variables, tier_variables
-from floppy_tui.tui.what_changed import same, what_changed
 from floppy_tui.tui.widgets.keys import Keys
 from floppy_tui.tui.widgets.top_line import TopLine
 
 if TYPE_CHECKING:
     from floppy_tui.store.live import Store
-    from floppy_tui.tiers.archive_item import ArchivedItem
     from floppy_tui.tiers.stow import Plan
-    from floppy_tui.tui.screens.restore import Restoring
 
 WIDE = 100
 """From this width on the detail stands beside the table."""
 _MEASURE_AFTER = 0.5
 """Seconds after the first paint until the tokenizer is loaded."""
-
-LaunchEditor = Callable[[Path, int], None]
-"""Edits a file at a line in the person's editor until it ends; raises ``StoreError`` or ``OSError``."""
 
 
 def ascii_filter() -> LineFilter:
@@ -57,7 +49,7 @@ def ascii_filter() -> LineFilter:
     return AsciiFilter()
 
 
-class FloppyApp(Commanded, App[None]):
+class FloppyApp(Commanded, ActingApp):
     """The app."""
 
     TITLE = "floppy-tui"
@@ -98,14 +90,6 @@ class FloppyApp(Commanded, App[None]):
             self.snapshot = snapshot
             self.tokens = tokens
 
-    class Said(Message):
-        """A worker has something to say."""
-
-        def __init__(self, words: str, severity: SeverityLevel = "information") -> None:
-            super().__init__()
-            self.words = words
-            self.severity = severity
-
     def __init__(
         self,
         store: Store,
@@ -126,7 +110,7 @@ class FloppyApp(Commanded, App[None]):
         self.news = ""
         """What the last change on disk was."""
         self.log_file = log_path(store.home.own_state)
-        self._launch_editor = launch_editor or self._own_editor
+        self.launch_editor = launch_editor
         self._warnings = [*warnings]
         self._ascii = ascii_filter() if settings.ascii else None
         self._stop = asyncio.Event()
@@ -223,11 +207,15 @@ class FloppyApp(Commanded, App[None]):
         if not self._recovered:
             self._recovered = True
             for sentence in self.store.recover():
-                self.post_message(self.Said(sentence, "warning"))
+                self.post_message(Said(sentence, "warning"))
         snapshot = self.store.read()
-        if before is not None and same(before, snapshot):
-            return
-        changed = what_changed(before, snapshot) if before is not None else ""
+        changed = ""
+        if before is not None:
+            from floppy_tui.tui.what_changed import same, what_changed
+
+            if same(before, snapshot):
+                return
+            changed = what_changed(before, snapshot)
         arrangement = view.arrangement(snapshot, asked)
         if not get_current_worker().is_cancelled:
             self.post_message(self.Read(snapshot, changed, view, asked, arrangement))
@@ -303,124 +291,6 @@ class FloppyApp(Commanded, App[None]):
     def _figures_changed(self) -> None:
         for view in self._views():
             view.figures_changed()
-
-    # What is said.
-
-    def notify(
-        self,
-        message: str,
-        *,
-        title: str = "",
-        severity: SeverityLevel = "information",
-        timeout: float | None = None,
-        markup: bool = False,
-    ) -> None:
-        """Every notice may quote untrusted text, so none is markup."""
-        super().notify(display.shown(message), title=title, severity=severity, timeout=timeout, markup=False)
-
-    def say(self, words: str, severity: SeverityLevel = "information") -> None:
-        """Say something in a sentence."""
-        self.notify(words, severity=severity)
-
-    @on(Said)
-    def _say(self, message: Said) -> None:
-        message.stop()
-        self.say(message.words, message.severity)
-
-    @on(Worker.StateChanged)
-    def _worker_failed(self, event: Worker.StateChanged) -> None:
-        if event.state is not WorkerState.ERROR or event.worker.error is None:
-            return
-        error = event.worker.error
-        if isinstance(error, StoreError):
-            self.say(str(error), "error")
-        else:
-            self._log_error(error)
-
-    @work(thread=True, group="log", exit_on_error=False)
-    def _log_error(self, error: BaseException) -> None:
-        self.post_message(self.Said(self._logged(error), "error"))
-
-    def _logged(self, error: BaseException) -> str:
-        """Write a traceback to the log; the sentence that stands for it."""
-        where = (
-            f"the details are in {self.log_file}"
-            if write_log(error, self.log_file)
-            else "no log could be written"
-        )
-        return f"Something went wrong that should not ({type(error).__name__}); {where}."
-
-    def _fatal_error(self) -> None:
-        """End with a sentence instead of Textual's traceback, which goes to the log."""
-        from rich.text import Text
-
-        error = self._exception
-        self._exit_renderables.clear()
-        self._exit_renderables.append(
-            Text(display.shown(self._logged(error)) if error else "It ended early.")
-        )
-        self._close_messages_no_wait()
-
-    # Acts.
-
-    def copy(self, text: str) -> None:
-        """Put a text on the clipboard, as far as the terminal takes it."""
-        self.copy_to_clipboard(display.copyable(text))
-        self.say(f"Copied {len(text):,} characters.")
-
-    def edit(self, file: str, line: int) -> None:
-        """Hand the terminal to the editor, on a memory file at a line; afterwards the home is read again."""
-        path = self.store.home.data / file.rsplit("/", 1)[-1]
-        problem = ""
-        try:
-            with self.suspend():
-                # The app does not resume where the body raises.
-                try:
-                    self._launch_editor(path, line)
-                except (OSError, StoreError) as error:
-                    problem = str(error)
-        except SuspendNotSupported:
-            problem = "This terminal cannot be handed to an editor; open the file from another one."
-        if problem:
-            self.say(problem, "error")
-        self.reread()
-
-    def _own_editor(self, path: Path, line: int) -> None:
-        """The editor of the settings or the environment."""
-        from floppy_tui.store.editor import edit
-
-        edit(path, line, self.store.settings)
-
-    def ask_to_open(self, addresses: Sequence[str]) -> None:
-        """Show web addresses; the one that is chosen is opened."""
-        from floppy_tui.tui.screens.addresses import AddressesScreen
-
-        safe = [address for address in addresses if display.web_address(address)]
-        if safe:
-            self.push_screen(AddressesScreen(safe), self._open_address)
-        else:
-            self.say("There is no web address in this text.")
-
-    def _open_address(self, address: str | None) -> None:
-        if address and display.web_address(address):
-            self.open_url(address)
-
-    def ask_to_restore(self, item: ArchivedItem, snapshot: Snapshot) -> None:
-        """Ask for tier and evidence, then put an archived item back."""
-        from floppy_tui.tui.screens.restore import RestoreScreen
-
-        self.push_screen(RestoreScreen(item, snapshot), self._restore_confirmed)
-
-    def _restore_confirmed(self, restoring: Restoring | None) -> None:
-        if restoring is not None:
-            self._restore(restoring)
-
-    @work(thread=True, group="write", exit_on_error=False)
-    def _restore(self, restoring: Restoring) -> None:
-        source = restoring.item.source.rsplit("/", 1)[-1]
-        self.store.restore(restoring.item, restoring.evidence, restoring.tier)
-        self.post_message(self.Said(f"Restored to data/{source} as {restoring.tier}."))
-        self.app.call_from_thread(self.reread)
 
     # Commands.
 

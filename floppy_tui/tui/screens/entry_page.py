@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from textual.content import Content
 
-from floppy_tui.text.similarity import NEAR, similar
 from floppy_tui.tiers.document import Document, Entry
 from floppy_tui.tiers.markers import Tier
 from floppy_tui.tiers.snapshot import Snapshot
@@ -21,6 +20,8 @@ if TYPE_CHECKING:
 
 ALIKE_FROM = 70.0
 """Percent from which another entry is shown as alike."""
+_NEARLY_THE_SAME = 85
+"""Percent from which a pass asks about the two."""
 
 
 class Alike(NamedTuple):
@@ -32,6 +33,9 @@ class Alike(NamedTuple):
 
 def alike(snapshot: Snapshot, key: str) -> tuple[Alike, ...]:
     """The entries most like the one of this id, most alike first; looks at all of them."""
+    # Slow to import, and needed only once the cursor rests.
+    from floppy_tui.text.similarity import similar
+
     entry = snapshot.by_id.get(key)
     if entry is None:
         return ()
@@ -136,7 +140,7 @@ def _findings(page: Page, document: Document, entry: Entry) -> None:
 def _one_alike(page: Page, snapshot: Snapshot, other: Alike) -> None:
     entry = snapshot.by_id.get(other.id)
     if entry is not None:
-        style = "$text-warning" if other.percent >= NEAR else FAINT
+        style = "$text-warning" if other.percent >= _NEARLY_THE_SAME else FAINT
         where = f" {entry.file}:{entry.lines[0]} "
         page.add((f"{other.percent}%", style), (where, FAINT), entry.first_line, indent=2)
 
