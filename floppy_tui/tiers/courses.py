@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from datetime import date
 
-from floppy_tui.tiers.conditions import find_condition
+from floppy_tui.tiers.conditions import checkable
 from floppy_tui.tiers.decisions import Decision, Do, Refusal
 from floppy_tui.tiers.document import Document, Entry, Finding, Heading
-from floppy_tui.tiers.markers import PINNED_MARK, Tier, spell
+from floppy_tui.tiers.markers import PINNED_MARK, Tier, parse_marker, spell
+from floppy_tui.tiers.snapshot import Snapshot
 
 SUPERSEDED = "superseded by "
 LEGACY = "legacy-unvalidated"
@@ -33,15 +35,34 @@ class Course:
     evidence: str = ""
     graced: bool = False
     kept: Decision | None = None
+    held: bool = False
+    """Whether the captain keeps it whatever the budget says."""
     retained: Decision | None = None
     """The captain's mark in the retention plan."""
     section: SectionCourse | None = None
-    condition: Decision | None = None
 
     @property
     def touched(self) -> bool:
         """Whether any decision changes it."""
         return bool(self.leaves or self.marked_by or self.worded_by or self.section)
+
+    @property
+    def archived(self) -> bool:
+        """Whether it leaves the memory, alone, by a merge or with its section."""
+        return self.leaves is not None or (
+            self.section is not None and self.section.decision.do is Do.ARCHIVE_SECTION
+        )
+
+    def standing(self, snapshot: Snapshot) -> tuple[Tier, date | None, int]:
+        """Its tier, date and counter as the decisions so far leave them, this pass's tick included."""
+        entry = self.entry
+        found = parse_marker(self.marker) if self.marker else None
+        if found is not None:
+            return found.tier, found.reinforced, found.passes
+        if self.marker == "" or entry.pinned:
+            return (Tier.PINNED if entry.default is Tier.PINNED or entry.pinned else Tier.UNMARKED), None, 0
+        passes = snapshot.ages[entry.id].passes if snapshot.horizon.on else entry.passes
+        return entry.tier, entry.reinforced, passes
 
 
 @dataclass(slots=True)
@@ -65,8 +86,6 @@ class Charted:
     sections: list[SectionCourse] = field(default_factory=list)
     pointers: dict[str, Decision] = field(default_factory=dict)
     repairs: list[tuple[Decision, Document, Finding]] = field(default_factory=list)
-    merges: list[tuple[Decision, list[Entry]]] = field(default_factory=list)
-    """Merges with their entries, the surviving one first."""
     evictions: list[tuple[Decision, Entry]] = field(default_factory=list)
     refused: list[Refusal] = field(default_factory=list)
 
@@ -87,11 +106,30 @@ def latest(decisions: Sequence[Decision]) -> list[Decision]:
     return list(kept.values())
 
 
+def reason_of(decision: Decision, missing: str) -> str:
+    """The reason of a departure on one line; raises ``Refused`` (``missing``) without one.
+
+    For the budget nothing is archived by name: that is eviction, with its order and its convergence check.
+    """
+    reason = " ".join(decision.reason.split())
+    if not reason or f"{reason} " == SUPERSEDED:
+        raise Refused(missing)
+    if re.match(r"budget[:,]? oldest[- ]first", reason, re.IGNORECASE):
+        raise Refused("For the budget an entry is evicted, oldest first, not archived by name.")
+    return reason
+
+
 def evictable(course: Course) -> bool:
-    """Whether the budget may evict this entry: aging, dated, readable, and left alone by this pass."""
+    """Whether the budget may evict this entry: aging, dated, readable, left alone by this pass, not kept."""
     entry = course.entry
     dated = entry.tier is Tier.AGING and entry.reinforced is not None and not entry.frozen
-    return dated and not course.touched
+    return dated and not course.touched and not course.held
+
+
+def newest(entries: Sequence[Entry]) -> Entry | None:
+    """The most recently reinforced of ``entries``, the first of several; None where none was ever."""
+    dated = [e for e in entries if e.reinforced is not None]
+    return max(dated, key=lambda e: (str(e.reinforced), -e.start), default=None)
 
 
 def marker_for(entry: Entry, tier: Tier, reinforced: date | None, passes: int = 0) -> str:
@@ -103,6 +141,6 @@ def marker_for(entry: Entry, tier: Tier, reinforced: date | None, passes: int = 
 
 def admitted(tier: Tier, prose: str, today: date) -> Tier:
     """``tier``, or aging where a new perishable entry names no checkable condition."""
-    if tier is Tier.PERISHABLE and find_condition(prose, today) is None:
+    if tier is Tier.PERISHABLE and not checkable(prose, today):
         return Tier.AGING
     return tier

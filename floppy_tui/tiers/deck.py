@@ -34,6 +34,7 @@ class Deck:
         self.carried = carried
         self.floor = floor
         failed = {id(r.decision) for r in refused}
+        self.refused = refused
         self.good = [d for d in decisions if id(d) not in failed]
         self.sizes = {path: snapshot.file(path).size for path in FILES}
         self.sizes.update({file: done.document.size for file, done in carried.settled.items()})
@@ -47,8 +48,6 @@ class Deck:
             for named in decision.targets:
                 self._by_entry.setdefault(named.id, []).append(decision)
         for section in charted.sections:
-            if id(section.decision) in failed:
-                continue
             for at in section.positions:
                 entry = section.document.entries[at]
                 named_ = self._by_entry.setdefault(entry.id, [])
@@ -56,7 +55,7 @@ class Deck:
                     named_.append(section.decision)
         self.retained = {e: c.retained for e, c in charted.courses.items() if c.retained is not None}
         self.evidenced = frozenset(e for e, c in charted.courses.items() if c.evidence)
-        self.evictions = [d for d in self.good if d.do is Do.EVICT]
+        self.on_evictions = [d for d in self.good if d.card.startswith("reduce:evict:") or d.do is Do.EVICT]
 
     # -- what was decided
 
@@ -69,8 +68,6 @@ class Deck:
         return self._leaving(identity) is not None
 
     def _leaving(self, identity: str) -> Decision | None:
-        if identity in self.carried.evicted:
-            return next((d for d in self.evictions if d.id == identity), None)
         for decision in self._by_entry.get(identity, ()):
             resolved = decision.do is Do.CONDITION and decision.verdict is Verdict.RESOLVED
             if decision.do in LEAVING or resolved or decision.do is Do.TAKE_AS_ONE:
@@ -93,6 +90,8 @@ class Deck:
     def _settling(self, identity: str) -> Decision | None:
         for decision in reversed(self._by_entry.get(identity, ())):
             if decision.do in _SETTLES and decision.verdict is not Verdict.UNKNOWN:
+                return decision
+            if decision.do is Do.KEEP and not decision.card:
                 return decision
         return None
 
@@ -119,7 +118,8 @@ class Deck:
     ) -> Card:
         """A card with the decision that settled it: one made on it, or (unless ``exact``) on its entry.
 
-        With ``own_only`` nothing but a decision on this very card settles it.
+        With ``own_only`` nothing but a decision on this very card settles it. A document
+        names no cards: what it keeps settles every question about the entry's clock.
         """
         decided = self._by_card.get(key)
         if own_only:

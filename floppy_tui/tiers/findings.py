@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
+from floppy_tui.text.identity import identity
 from floppy_tui.text.lines import Splice
 from floppy_tui.tiers.conditions import find_condition
 from floppy_tui.tiers.document import Document, Finding
@@ -25,3 +28,15 @@ def all_findings(snapshot: Snapshot, document: Document) -> tuple[Finding, ...]:
             found.append(Finding("no-condition", line, message, at))
     found.sort(key=lambda f: f.line)
     return tuple(found)
+
+
+def keyed_findings(snapshot: Snapshot, document: Document) -> Iterator[tuple[str, Finding]]:
+    """The findings of a document with the keys of their cards.
+
+    Lines move while a pass is open; what a finding says does not.
+    """
+    seen: dict[str, int] = {}
+    for finding in all_findings(snapshot, document):
+        about = f"{document.file}:{finding.rule}:{identity(finding.message)}"
+        count = seen[about] = seen.get(about, 0) + 1
+        yield f"read:finding:{about}:{count}", finding

@@ -7,7 +7,7 @@ import re
 from floppy_tui.text.identity import fold, identity
 from floppy_tui.text.lines import Splice, splice
 from floppy_tui.tiers.archive_item import Departure
-from floppy_tui.tiers.courses import SUPERSEDED, SectionCourse
+from floppy_tui.tiers.courses import SUPERSEDED, SectionCourse, newest
 from floppy_tui.tiers.document import Entry
 from floppy_tui.tiers.edits import remove_section, unmark
 from floppy_tui.tiers.markers import Tier, without_markers
@@ -40,12 +40,11 @@ def section_departure(section: SectionCourse) -> Departure:
         mine = [Splice(c.start - first, c.end - first, "") for c in cuts if first <= c.start < last]
         pieces.append(splice(document.text[first:last], mine))
     lines = [line.removesuffix("\r") for line in "".join(pieces).split("\n")]
-    dated = [e for e in entries if e.reinforced is not None]
-    newest = max(dated, key=lambda e: (str(e.reinforced), -e.start), default=None)
+    latest = newest(entries)
     return Departure(
         source=document.file.rsplit("/", 1)[-1],
-        tier=newest.tier if newest else Tier.AGING,
-        reinforced=newest.reinforced if newest else None,
+        tier=latest.tier if latest else Tier.AGING,
+        reinforced=latest.reinforced if latest else None,
         reason=section.reason,
         prose="\n".join(lines).strip(" \t\r\n"),
     )
@@ -55,6 +54,14 @@ def lost_words(before: str, after: str) -> tuple[str, ...]:
     """The words of ``before`` that ``after`` does not hold, in their order."""
     held = set(re.findall(r"\w+", fold(after)))
     return tuple(dict.fromkeys(w for w in re.findall(r"\w+", fold(before)) if w not in held))
+
+
+def holds(text: str, statement: str) -> bool:
+    """Whether ``text`` holds ``statement`` as it stands, but for white space.
+
+    The same words in another order, case or number say something else, so they do not count as held.
+    """
+    return " ".join(statement.split()) in " ".join(text.split())
 
 
 def held_identity(text: str) -> str:

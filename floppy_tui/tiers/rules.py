@@ -8,9 +8,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from floppy_tui.text.lines import readable
-from floppy_tui.tiers.conditions import find_condition
+from floppy_tui.tiers.conditions import checkable, find_condition
 from floppy_tui.tiers.courses import (
-    EVICTED,
     LEGACY,
     SUPERSEDED,
     Charted,
@@ -20,11 +19,13 @@ from floppy_tui.tiers.courses import (
     evictable,
     latest,
     marker_for,
+    reason_of,
 )
 from floppy_tui.tiers.decisions import Decision, Do, Refusal, Verdict, evidence_problem
 from floppy_tui.tiers.document import Document, Entry
 from floppy_tui.tiers.findings import all_findings
 from floppy_tui.tiers.markers import Tier, spell
+from floppy_tui.tiers.merging import merged
 from floppy_tui.tiers.section_rules import decide_section
 from floppy_tui.tiers.snapshot import Snapshot
 
@@ -52,7 +53,7 @@ def _entry(snapshot: Snapshot, charted: Charted, decision: Decision, at: int = 0
         raise Refused(f"No entry has the id {named.id} any more.")
     entry = course.entry
     if named.digest and named.digest != entry.digest:
-        raise Refused(f"“{entry.first_line[:60]}” changed since it was decided on.")
+        raise Refused(f"{_quoted(entry)} changed since it was decided on.")
     file = snapshot.file(entry.file)
     if not file.editable:
         raise Refused(f"{entry.file} belongs to the primary home: the change has to be routed to it.")
@@ -65,7 +66,11 @@ def _entry(snapshot: Snapshot, charted: Charted, decision: Decision, at: int = 0
 
 def _staying(course: Course) -> None:
     if course.leaves is not None:
-        raise Refused(f"“{course.entry.first_line[:60]}” leaves by an earlier decision.")
+        raise Refused(f"{_quoted(course.entry)} leaves by an earlier decision.")
+
+
+def _quoted(entry: Entry) -> str:
+    return f"“{entry.first_line[:60]}”"
 
 
 def _evidence(decision: Decision, entry: Entry) -> str:
@@ -76,7 +81,7 @@ def _evidence(decision: Decision, entry: Entry) -> str:
 
 def _remark(course: Course, decision: Decision, marker: str) -> None:
     unchanged = course.entry.mark.text if course.entry.mark else ""
-    course.marker = None if marker == unchanged else marker
+    course.marker = None if marker == unchanged and course.worded_by is None else marker
     course.marked_by = decision
 
 
@@ -85,16 +90,22 @@ def _reinforce(snapshot: Snapshot, charted: Charted, decision: Decision) -> None
     _staying(course)
     entry = course.entry
     evidence = _evidence(decision, entry)
-    tier = decision.tier or (Tier.PINNED if entry.pinned else entry.tier)
+    before, _, _ = course.standing(snapshot)
+    tier = decision.tier or before
     if tier in (Tier.UNMARKED, Tier.GRACE):
         tier = Tier.AGING
-    if tier is not entry.tier:
+    if tier is not before:
         tier = admitted(tier, course.text or entry.prose, snapshot.today)
-    if entry.pinned and tier is Tier.PINNED:
+    _refresh(snapshot, course, decision, tier)
+    course.evidence = evidence
+
+
+def _refresh(snapshot: Snapshot, course: Course, decision: Decision, tier: Tier) -> None:
+    """Stamp an entry with today's date, its counter cleared; a pinned one has neither."""
+    if course.entry.pinned and tier is Tier.PINNED and course.marker is None:
         course.marked_by = decision
     else:
-        _remark(course, decision, marker_for(entry, tier, snapshot.today))
-    course.evidence = evidence
+        _remark(course, decision, marker_for(course.entry, tier, snapshot.today))
     course.graced = False
 
 
@@ -108,12 +119,18 @@ def _retier(snapshot: Snapshot, charted: Charted, decision: Decision) -> None:
     if decision.evidence.strip():
         _reinforce(snapshot, charted, decision)
         return
-    if tier is Tier.PERISHABLE and find_condition(course.text or entry.prose, snapshot.today) is None:
+    before, day, passes = course.standing(snapshot)
+    fresh = tier is Tier.PERISHABLE and before is not Tier.PERISHABLE
+    if fresh and not checkable(course.text or entry.prose, snapshot.today):
         raise Refused("A perishable entry must name a condition that can be checked.")
-    if tier is not Tier.PINNED and entry.reinforced is None:
+    if course.evidence:
+        _refresh(snapshot, course, decision, tier)
+        return
+    if tier is Tier.PINNED and before in (Tier.UNMARKED, Tier.GRACE):
+        raise Refused("It was never confirmed: pinning it needs evidence.")
+    if tier is not Tier.PINNED and day is None:
         raise Refused("It carries no date yet: giving it a clock needs evidence.")
-    passes = snapshot.ages[entry.id].passes if snapshot.horizon.on else entry.passes
-    _remark(course, decision, marker_for(entry, tier, entry.reinforced, passes))
+    _remark(course, decision, marker_for(entry, tier, day, passes))
 
 
 def _grace(snapshot: Snapshot, charted: Charted, decision: Decision) -> None:
@@ -124,6 +141,8 @@ def _grace(snapshot: Snapshot, charted: Charted, decision: Decision) -> None:
         raise Refused("Only an unmarked entry of a file with a clock gets a grace cycle.")
     if entry.frozen:
         raise Refused("Its marker cannot be read: repair that first.")
+    if course.marked_by is not None:
+        raise Refused("It has a marker by an earlier decision of this pass.")
     _remark(course, decision, spell(Tier.GRACE))
     course.graced = True
 
@@ -132,29 +151,24 @@ def _archive(snapshot: Snapshot, charted: Charted, decision: Decision) -> None:
     course = _entry(snapshot, charted, decision)
     _staying(course)
     entry = course.entry
-    reason = " ".join(decision.reason.split())
-    if not reason:
-        raise Refused("An archived entry carries the reason why it left.")
-    superseded = reason.startswith(SUPERSEDED) and reason != SUPERSEDED.strip()
-    if reason == EVICTED:
-        raise Refused("For the budget an entry is evicted, oldest first, not archived by name.")
+    reason = reason_of(decision, "An archived entry carries the reason why it left.")
+    superseded = reason.startswith(SUPERSEDED)
+    if course.graced:
+        raise Refused("It was given grace in this pass and stays for all of it.")
     if entry.pinned and not superseded:
         raise Refused(
             "A pinned entry leaves only as superseded by a named statement, or by an approved offload."
         )
-    if not superseded:
-        if entry.frozen:
-            raise Refused("Its marker cannot be read: repair that first.")
-        if entry.tier is Tier.UNMARKED:
-            raise Refused("An unmarked entry gets its grace cycle first: a missing marker is no guilt.")
-        if entry.tier is Tier.GRACE and course.graced:
-            raise Refused("It was given grace in this pass and stays for all of it.")
-    if course.graced:
-        raise Refused("It was given grace in this pass and stays for all of it.")
-    if reason.startswith("unreinforced"):
+    if entry.frozen and not superseded:
+        raise Refused("Its marker cannot be read: repair that first.")
+    if entry.tier is Tier.UNMARKED and not superseded:
+        raise Refused("An unmarked entry gets its grace cycle first: a missing marker is no guilt.")
+    if reason.casefold().startswith("unreinforced"):
         age = snapshot.ages[entry.id]
         if not age.stale:
             raise Refused("It is not stale.")
+        if course.evidence:
+            raise Refused("It has evidence in this pass.")
         reason = age.cause
     if reason == LEGACY and entry.tier is not Tier.GRACE:
         raise Refused("Only an entry whose grace cycle is over leaves as never validated.")
@@ -178,10 +192,14 @@ def _rewrite(snapshot: Snapshot, charted: Charted, decision: Decision) -> None:
     course = _entry(snapshot, charted, decision)
     _staying(course)
     _wordable(snapshot, course.entry)
+    if course.worded_by is not None and course.worded_by.do is Do.MERGE:
+        raise Refused("It says already what was merged into it.")
     text = _words(decision, course.entry)
-    perishable = course.entry.tier is Tier.PERISHABLE and course.marker is None
+    perishable = course.standing(snapshot)[0] is Tier.PERISHABLE
     if perishable and find_condition(text, snapshot.today) is None:
         raise Refused("The new words name no condition that can be checked, as a perishable entry must.")
+    if decision.evidence.strip():
+        _reinforce(snapshot, charted, decision)
     course.text, course.worded_by = text, decision
 
 
@@ -205,51 +223,35 @@ def _words(decision: Decision, *entries: Entry) -> str:
 
 
 def _merge(snapshot: Snapshot, charted: Charted, decision: Decision) -> None:
-    courses = [_entry(snapshot, charted, decision, at) for at in range(len(decision.targets))]
-    if len({c.entry.id for c in courses}) < 2:
+    named = {t.id: at for at, t in reversed(list(enumerate(decision.targets)))}
+    courses = [_entry(snapshot, charted, decision, at) for at in sorted(named.values())]
+    if len(courses) < 2:
         raise Refused("A merge needs two entries or more.")
     for course in courses:
         _staying(course)
         _wordable(snapshot, course.entry)
-        if course.graced or course.worded_by:
-            raise Refused(f"“{course.entry.first_line[:60]}” has another decision already.")
+        if course.graced:
+            raise Refused(f"{_quoted(course.entry)} was given grace in this pass and stays for all of it.")
+        if course.worded_by:
+            raise Refused(f"{_quoted(course.entry)} has another decision already.")
     text = _words(decision, *(c.entry for c in courses))
     order = {e.id: at for at, e in enumerate(snapshot.entries)}
     courses.sort(key=lambda c: (not c.entry.pinned, order[c.entry.id]))
     survivor, rest = courses[0], courses[1:]
     if any(c.entry.pinned for c in rest):
         raise Refused("Two pinned entries are not merged: archive the superseded one on its own card.")
-    tier = decision.tier or (
-        Tier.PINNED if survivor.entry.pinned else _strongest([c.entry.tier for c in courses])
-    )
-    dates = [c.entry.reinforced for c in courses if c.entry.reinforced is not None]
-    same = len({e.entry.id.partition("-")[0] for e in courses}) == 1
+    evidence = ""
     if decision.evidence.strip():
-        survivor.evidence = _evidence(decision, survivor.entry)
-        marker = marker_for(survivor.entry, admitted(tier, text, snapshot.today), snapshot.today)
-    elif tier in (Tier.AGING, Tier.PERISHABLE) and not dates:
-        raise Refused("None of them carries a date: giving the merged entry a clock needs evidence.")
-    elif tier in (Tier.AGING, Tier.PERISHABLE):
-        day = max(dates) if same else min(dates)
-        passes = max(c.entry.passes for c in courses if c.entry.reinforced == day)
-        marker = marker_for(survivor.entry, admitted(tier, text, snapshot.today), day, passes)
-    elif tier is Tier.PINNED:
-        marker = marker_for(survivor.entry, tier, None)
-    else:
-        marker = spell(tier)
+        evidence = next(iter([_evidence(decision, c.entry) for c in courses]))
+    mark = merged(snapshot, decision, text, courses, bool(evidence))
+    if evidence or not mark.confirmed:
+        survivor.evidence = evidence
     survivor.text, survivor.worded_by = text, decision
-    survivor.marker, survivor.marked_by = marker, decision
+    survivor.marker, survivor.marked_by = mark.marker, decision
+    survivor.graced = mark.graced
     for course in rest:
         course.merged = decision
         _leave(course, decision, "")
-    charted.merges.append((decision, [c.entry for c in courses]))
-
-
-def _strongest(tiers: Sequence[Tier]) -> Tier:
-    for tier in (Tier.PINNED, Tier.AGING, Tier.PERISHABLE, Tier.GRACE):
-        if tier in tiers:
-            return tier
-    return Tier.UNMARKED
 
 
 def _condition(snapshot: Snapshot, charted: Charted, decision: Decision) -> None:
@@ -258,7 +260,6 @@ def _condition(snapshot: Snapshot, charted: Charted, decision: Decision) -> None
     entry = course.entry
     if entry.tier is not Tier.PERISHABLE:
         raise Refused("Only a perishable entry waits for a condition.")
-    course.condition = decision
     if decision.verdict is Verdict.OPEN:
         _reinforce(snapshot, charted, decision)
     elif decision.verdict is Verdict.RESOLVED:
@@ -272,6 +273,10 @@ def _condition(snapshot: Snapshot, charted: Charted, decision: Decision) -> None
         raise Refused("A condition is open, resolved or unknown.")
 
 
+_HOLDING = ("retain:", "reduce:evict:", "reduce:low-utility:")
+"""Cards on which to keep an entry means to keep it from the budget."""
+
+
 def _keep(snapshot: Snapshot, charted: Charted, decision: Decision) -> None:
     if not decision.targets:
         return
@@ -282,7 +287,9 @@ def _keep(snapshot: Snapshot, charted: Charted, decision: Decision) -> None:
             raise Refused("It changed since it was decided on.")
         _staying(course)
         course.kept = decision
-        if decision.card.startswith("retain"):
+        if not decision.card or decision.card.startswith(_HOLDING):
+            course.held = True
+        if decision.card.startswith("retain:"):
             course.retained = decision
 
 
@@ -323,7 +330,7 @@ def _living_inside(snapshot: Snapshot, charted: Charted) -> None:
             if course.leaves is None or course.merged is not None:
                 continue
             below = [e for e in document.entries if _within(document, e, at)]
-            staying = [e for e in below if charted.courses[e.id].leaves is None]
+            staying = [e for e in below if not charted.courses[e.id].archived]
             if staying:
                 why = (
                     f"{len(staying)} entr{'y' if len(staying) == 1 else 'ies'} inside would stay behind: "

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from floppy_tui.tiers.courses import Charted, Refused, SectionCourse, admitted
+from floppy_tui.tiers.courses import LEGACY, Charted, Refused, SectionCourse, admitted, newest, reason_of
 from floppy_tui.tiers.decisions import Decision, Do, evidence_problem
 from floppy_tui.tiers.document import Document, Entry, Heading
 from floppy_tui.tiers.edits import inside
@@ -66,15 +66,26 @@ def decide_section(snapshot: Snapshot, charted: Charted, decision: Decision) -> 
             raise Refused(f"“{course.entry.first_line[:60]}” inside has another decision already.")
     section = SectionCourse(decision, document, heading, positions)
     if decision.do is Do.ARCHIVE_SECTION:
-        section.reason = " ".join(decision.reason.split())
-        if not section.reason:
-            raise Refused("An archived section carries the reason why it left.")
+        section.reason = _why(snapshot, decision, [c.entry for c in courses])
     elif decision.do is Do.TAKE_AS_ONE:
         section.marker = _one_marker(snapshot, decision, [c.entry for c in courses])
     for course in courses:
         course.section = section
-        course.evidence = decision.evidence if decision.do is Do.TAKE_AS_ONE else ""
+        course.evidence = " ".join(decision.evidence.split()) if decision.do is Do.TAKE_AS_ONE else ""
     charted.sections.append(section)
+
+
+def _why(snapshot: Snapshot, decision: Decision, entries: Sequence[Entry]) -> str:
+    """Why a section leaves; the reasons of the clocks hold for it only where they hold for all inside."""
+    reason = reason_of(decision, "An archived section carries the reason why it left.")
+    if reason == LEGACY and any(e.tier is not Tier.GRACE for e in entries):
+        raise Refused("Not everything inside has had its grace cycle.")
+    if not reason.casefold().startswith("unreinforced"):
+        return reason
+    if not all(snapshot.ages[e.id].stale for e in entries):
+        raise Refused("Not everything inside is stale.")
+    last = newest(entries)
+    return snapshot.ages[last.id].cause if last is not None else reason
 
 
 def _one_marker(snapshot: Snapshot, decision: Decision, entries: Sequence[Entry]) -> str:

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from floppy_tui.text.identity import identity
 from floppy_tui.tiers.cards import Card, Offer, Step, Verb
 from floppy_tui.tiers.decisions import Do
 from floppy_tui.tiers.deck import Deck
-from floppy_tui.tiers.document import Document
-from floppy_tui.tiers.findings import all_findings
+from floppy_tui.tiers.document import Document, Entry
+from floppy_tui.tiers.findings import keyed_findings
 from floppy_tui.tiers.layout import Status
 from floppy_tui.tiers.retention import retention
 
@@ -70,6 +69,8 @@ def read(deck: Deck) -> Iterator[Card]:
             )
         yield from _pointer(deck, document, file.editable)
         yield from _findings(deck, document, file.editable)
+        if not file.editable:
+            yield from _asked_of_the_owner(deck, file.path)
 
 
 def _pointer(deck: Deck, document: Document, editable: bool) -> Iterator[Card]:
@@ -112,29 +113,29 @@ def _pointer(deck: Deck, document: Document, editable: bool) -> Iterator[Card]:
 
 
 def _findings(deck: Deck, document: Document, editable: bool) -> Iterator[Card]:
-    seen: dict[str, int] = {}
-    for finding in all_findings(deck.snapshot, document):
+    for key, finding in keyed_findings(deck.snapshot, document):
         entry = document.entries[finding.entry] if finding.entry is not None else None
-        # Lines move while a pass is open; what a finding says does not.
-        about = f"{document.file}:{finding.rule}:{identity(finding.message)}"
-        count = seen[about] = seen.get(about, 0) + 1
-        key = f"read:finding:{about}:{count}"
         title = f"{document.file}:{finding.line} {finding.rule}"
         ids = (entry.id,) if entry else ()
-        blocks = entry is not None and entry.frozen and not entry.pinned
+        blocks = entry is not None and entry.frozen and not entry.pinned and not _thaws(deck, entry)
         if finding.rule in ("conflict-markers", "unclosed-fence"):
             continue
-        if finding.repair is None or document.blocked:
+        routed = not editable and finding.rule != "redundant-pinned"
+        if finding.repair is None or document.blocked or not (editable or routed):
             yield Card(key, Step.READ, "finding", title, finding.message, document.file, ids)
-        elif not editable:
+        elif routed:
             why = f"{finding.message} The file is the primary's: the repair is routed to it."
             yield Card(key, Step.READ, "routed", title, why, document.file, ids, blocks=True)
         elif entry is not None and deck.leaves(entry.id):
             continue
         else:
-            repair = deck.decision(
-                Do.REPAIR, key, file=document.file, rule=finding.rule, line=finding.line, text=finding.message
-            )
+            made_on = {
+                "file": document.file,
+                "rule": finding.rule,
+                "line": finding.line,
+                "text": finding.message,
+            }
+            repair = deck.decision(Do.REPAIR, key, **made_on)
             size = len(finding.repair.text) - (finding.repair.end - finding.repair.start)
             label = (
                 f"repair to {finding.repair.text.strip()}" if finding.repair.text.strip() else "take it out"
@@ -149,12 +150,40 @@ def _findings(deck: Deck, document: Document, editable: bool) -> Iterator[Card]:
                 entries=ids,
                 offers=(
                     Offer(Verb.ACCEPT, label, repair, effect=deck.delta(document.file, size)),
-                    Offer(Verb.STAY, "leave", deck.decision(Do.KEEP, key, file=document.file)),
+                    Offer(Verb.STAY, "leave", deck.decision(Do.KEEP, key, **made_on)),
                 ),
                 accept="repairs",
                 blocks=blocks,
                 exact=True,
             )
+
+
+def _thaws(deck: Deck, entry: Entry) -> bool:
+    """Whether a new marker takes the place of the unreadable one, or stands after it."""
+    marked = deck.charted.courses[entry.id].marker is not None
+    return marked and (entry.mark is None or entry.mark == entry.last_mark)
+
+
+def _asked_of_the_owner(deck: Deck, path: str) -> Iterator[Card]:
+    """Changes that were decided on for a file of the primary home: each is routed to it by name."""
+    for at, refusal in enumerate(deck.refused):
+        decision = refusal.decision
+        first = deck.snapshot.by_id.get(decision.id)
+        if (first.file if first else decision.file) != path or decision.do in (Do.KEEP, Do.LOW_UTILITY):
+            continue
+        about = f"“{first.first_line}”" if first else " / ".join(decision.heading) or path
+        said = (decision.evidence or decision.reason or decision.text).strip().rstrip(".")
+        why = "The file is the primary's: the change is routed to it."
+        yield Card(
+            f"read:asked:{path}:{at}",
+            Step.READ,
+            "routed",
+            f"{path}: {decision.do.value} {about}",
+            f"{said}. {why}" if said else why,
+            path,
+            (first.id,) if first else (),
+            blocks=True,
+        )
 
 
 def retain(deck: Deck) -> Iterator[Card]:

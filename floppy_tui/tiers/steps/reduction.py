@@ -147,25 +147,27 @@ def reduce(deck: Deck) -> Iterator[Card]:
 
 def _evictions(deck: Deck, over: bool) -> Iterator[Card]:
     snapshot = deck.snapshot
-    if over and not deck.carried.converges:
+    eviction = deck.carried.eviction
+    if over and not eviction.converges:
         yield Card(
             "reduce:no-convergence",
             Step.REDUCE,
             "no-convergence",
             "Nothing is evicted: it would not be enough",
-            f"Even without every aging entry that may leave, the memory stays over its allowance. "
-            f"Pinned and read-only text alone holds {deck.floor} tokens.",
+            f"Without every aging entry that may leave, the memory would still hold {eviction.least} "
+            f"estimated tokens: a shortfall of {eviction.short}. "
+            f"Pinned and read-only text alone holds {deck.floor}.",
         )
-    proposed = deck.carried.pool[: deck.carried.needed] if over else ()
-    for decision in deck.evictions:
-        entry = snapshot.by_id.get(decision.id)
-        if entry is not None:
-            yield _evict(deck, entry, f"reduce:evict:{entry.id}")
+    proposed = eviction.pool[: eviction.needed] if over else ()
+    for decision in deck.on_evictions:
+        if decision.id in snapshot.by_id and decision.id not in proposed:
+            yield _evict(deck, snapshot.by_id[decision.id])
     for identity in proposed:
-        yield _evict(deck, snapshot.by_id[identity], f"reduce:evict:{identity}")
+        yield _evict(deck, snapshot.by_id[identity])
 
 
-def _evict(deck: Deck, entry: Entry, key: str) -> Card:
+def _evict(deck: Deck, entry: Entry) -> Card:
+    key = f"reduce:evict:{entry.id}"
     evict = deck.decision(Do.EVICT, key, entry, reason="budget oldest-first")
     return deck.card(
         key,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 
 from floppy_tui.text.lines import encode
 from floppy_tui.tiers.cards import Card, Offer, Step, Verb
@@ -44,7 +45,7 @@ def unmarked_section(
     key = f"reinforce:section:{_about(document, heading)}"
     stay = deck.decision(Do.KEEP, key, *entries, file=document.file)
     what = "mixes prose with lists" if mixed else "is a list of its own"
-    return deck.card(
+    card = deck.card(
         key,
         Step.REINFORCE,
         "section",
@@ -58,6 +59,8 @@ def unmarked_section(
         optional=not mixed,
         settled_by=deck.all_settled(entries),
     )
+    # While it is open it stands for the entries inside, which wait for it.
+    return replace(card, blocks=card.open)
 
 
 def other_sections(deck: Deck) -> Iterator[Card]:
