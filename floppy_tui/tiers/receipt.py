@@ -8,7 +8,7 @@ from typing import Any
 
 from floppy_tui.text.lines import readable
 from floppy_tui.tiers.document import Entry
-from floppy_tui.tiers.layout import FILES
+from floppy_tui.tiers.layout import FILES, SHARED
 from floppy_tui.tiers.markers import Tier
 from floppy_tui.tiers.stow import Departed, Outcome, Plan
 
@@ -47,7 +47,7 @@ def as_json(receipt: Receipt) -> dict[str, Any]:
         "date": snapshot.today.isoformat(),
         "role": snapshot.role.value,
         "reset_safe": plan.reset_safe,
-        "budget": snapshot.allowance.tokens if snapshot.allowance.digits else None,
+        "budget": snapshot.allowance.tokens or snapshot.allowance.digits or None,
         "before": _totals(plan, before=True),
         "after": _totals(plan, before=False),
         "measured": None
@@ -67,7 +67,7 @@ def as_json(receipt: Receipt) -> dict[str, Any]:
             }
             for e in plan.reinforced
         ],
-        "archived": [item for d in plan.departures if not _replaced(plan, d) for item in _archived(d)],
+        "archived": [item for d in plan.departures for item in _archived(d)],
         "graced": list(plan.graced),
         "merged": _reworded(plan, Outcome.MERGED, Outcome.DUPLICATE),
         "rewritten": _reworded(plan, Outcome.REWRITTEN),
@@ -123,12 +123,6 @@ def _archived(departed: Departed) -> Iterator[dict[str, Any]]:
     yield item
 
 
-def _replaced(plan: Plan, departed: Departed) -> bool:
-    """Whether an archived item is the former wording of an entry that stays."""
-    fate = plan.fates[departed.entries[0]]
-    return fate.outcome in (Outcome.REWRITTEN, Outcome.MERGED, Outcome.DUPLICATE)
-
-
 def _reworded(plan: Plan, *outcomes: Outcome) -> list[dict[str, Any]]:
     return [
         {
@@ -147,12 +141,15 @@ def _decision(plan: Plan) -> dict[str, Any] | None:
     """The captain's decision of a home that ends over budget: exactly two options."""
     if plan.within_budget or not plan.snapshot.allowance.digits:
         return None
+    shared = plan.snapshot.file(SHARED)
+    foreign = shared.document is not None and not shared.editable
     return {
         "shortfall": plan.shortfall,
         "pinned_floor": plan.floor,
         "options": [
             "raise the allowance in config/startup-memory-budget",
-            "approve trimming or offloading a named pinned entry",
+            "approve trimming or offloading a named pinned entry"
+            + (f" (one of {SHARED}: at the primary's level)" if foreign else ""),
         ],
     }
 
@@ -193,7 +190,6 @@ def _lines(receipt: Receipt) -> Iterator[str]:
         (
             f"{_quoted(d.departure.prose)} ({d.departure.source}) {d.departure.reason}"
             for d in plan.departures
-            if not _replaced(plan, d)
         ),
     )
     for title, key in (("Merged", "merged"), ("Rewritten", "rewritten")):
