@@ -11,8 +11,9 @@ from floppy_tui.tiers.courses import admitted
 from floppy_tui.tiers.decisions import evidence_problem
 from floppy_tui.tiers.document import POINTER, Kind, default_tier
 from floppy_tui.tiers.edits import base_id, insertions
-from floppy_tui.tiers.layout import FILES, LEARNINGS, Status
+from floppy_tui.tiers.layout import FILES, LEARNINGS, SHARED, Role, Status
 from floppy_tui.tiers.markers import PINNED_MARK, Tier, spell, without_markers
+from floppy_tui.tiers.reading import read_document
 from floppy_tui.tiers.settling import settle
 from floppy_tui.tiers.snapshot import Snapshot
 
@@ -55,12 +56,10 @@ def take_back(snapshot: Snapshot, item: ArchivedItem, evidence: str, tier: Tier)
     if tier not in (Tier.PINNED, Tier.AGING, Tier.PERISHABLE):
         raise NotRestored("It is restored as pinned, aging or perishable.")
     tier = admitted(tier, prose, snapshot.today)
-    if file.status is Status.ABSENT and file.refused is None:
-        marker = _marker(path, tier, snapshot)
-        body = prose.replace("\n", "\n  ")
-        return Restored(path, f"{POINTER}\n\n- {body}{' ' if marker else ''}{marker}\n", found, tier)
     document = snapshot.document(path)
-    if document is None or not file.editable:
+    if file.status is Status.ABSENT and file.refused is None and not _foreign(snapshot, path):
+        document = read_document(f"{POINTER}\n", path, default_tier(path))
+    elif document is None or not file.editable:
         raise NotRestored(f"{path} is not this home's to edit, so the item is not restored there.")
     if document.blocked:
         raise NotRestored(f"{path} is not edited: {document.blocked}.")
@@ -73,6 +72,11 @@ def take_back(snapshot: Snapshot, item: ArchivedItem, evidence: str, tier: Tier)
             return Restored(path, settled.document.text, found, tier)
         why = settled.refused[0][1]
     raise NotRestored(f"There is no place in {path} where it would be read as one entry. {why}")
+
+
+def _foreign(snapshot: Snapshot, path: str) -> bool:
+    """Whether a file at ``path`` would be the primary home's, even where there is none yet."""
+    return path == SHARED and snapshot.role is Role.SECONDMATE
 
 
 def _marker(path: str, tier: Tier, snapshot: Snapshot) -> str:
