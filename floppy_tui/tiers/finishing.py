@@ -12,7 +12,7 @@ from floppy_tui.text.lines import BOM, Splice, bare, encode, eol_of, is_blank
 from floppy_tui.tiers.budget import estimate
 from floppy_tui.tiers.document import Document, Entry, Heading, Kind, Range
 from floppy_tui.tiers.markers import Mark, Tier, repair, without_markers
-from floppy_tui.tiers.pieces import Draft, Source
+from floppy_tui.tiers.pieces import Draft, Source, bullets_only
 
 
 def finish(
@@ -35,7 +35,7 @@ def finish(
     places: dict[int, int] = {}
     for draft in ordered:
         entry = _entry(source, draft, file, default, places)
-        if not entry.prose and not draft.marks:
+        if not draft.marks and (not entry.prose or bullets_only(entry.prose)):
             continue
         places[id(draft)] = len(entries)
         entries.append(entry)

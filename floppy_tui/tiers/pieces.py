@@ -13,6 +13,8 @@ from floppy_tui.tiers.document import Finding, Kind, Range
 from floppy_tui.tiers.markers import LineEnd, Mark, scan
 
 _BULLET = re.compile(r"[ \t]*(?:[-+*]|[0-9]{1,9}[.)])(?=[ \t]|$)")
+_BULLETS_ONLY = re.compile(r"[ \t]*(?:(?:[-+*]|[0-9]{1,9}[.)])(?:[ \t]+|$))+")
+_RULE = re.compile(r"[ \t]*([-*])[ \t]*(?:\1[ \t]*){2,}")
 _COMMENTS_ONLY = re.compile(r"(?:[ \t]*<!--(?:(?!-->).)*-->)+[ \t]*")
 
 
@@ -61,7 +63,7 @@ class Source:
 
     def end_of(self, line: int) -> int:
         """Position after the last character of ``line`` that is not blank."""
-        return self.starts[line] + len(self.lines[line].rstrip(" \t\r\n"))
+        return self.starts[line] + len(bare(self.lines[line]).rstrip(" \t"))
 
     def only_comments(self, block: Block, column: int = 0) -> bool:
         """Whether ``block`` is one line of nothing but comments."""
@@ -212,6 +214,11 @@ def columns(text: str, start: int = 0) -> int:
     for c in text:
         column += 4 - column % 4 if c == "\t" else 1
     return column - start
+
+
+def bullets_only(line: str) -> bool:
+    """Whether ``line`` holds one bullet or several and no text; a thematic break is none."""
+    return _BULLETS_ONLY.fullmatch(line) is not None and _RULE.fullmatch(line) is None
 
 
 def split_item(

@@ -7,7 +7,6 @@ do, one blank line stays in its place; where that does not help either, the act 
 
 from __future__ import annotations
 
-import re
 from bisect import bisect_left
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -18,6 +17,7 @@ from floppy_tui.tiers.comparing import compare, conflict
 from floppy_tui.tiers.document import Document, Range
 from floppy_tui.tiers.edits import Act, line_at
 from floppy_tui.tiers.markers import Tier
+from floppy_tui.tiers.pieces import bullets_only, columns
 from floppy_tui.tiers.reading import read_document
 
 
@@ -72,7 +72,11 @@ def splices_of(document: Document, acts: Sequence[Act], spaced: frozenset[int] =
         elif is_blank(lines[b]):
             if open_above:
                 extra.add(b)
-        elif not open_above and not blank_in_place.isdisjoint(range(a, b)):
+        elif (
+            not open_above
+            and not blank_in_place.isdisjoint(range(a, b))
+            and not bullets_only(bare(lines[above]))
+        ):
             eol = eol_of(lines[a]) or main_eol(document.text)
             splices.append(Splice(document.starts[a], document.starts[a], eol))
     gone |= extra
@@ -105,10 +109,6 @@ def _runs(lines: set[int]) -> list[Range]:
     return runs
 
 
-_BULLETS_ONLY = re.compile(r"([ \t]*)(?:(?:[-+*]|[0-9]{1,9}[.)])(?:[ \t]+|$))+")
-_RULE = re.compile(r"[ \t]*([-*])[ \t]*(?:\1[ \t]*){2,}")
-
-
 def _empty_bullets(lines: Sequence[str], gone: set[int]) -> None:
     """Let a bullet of its own line go with the last of what was nested in it."""
     waiting = sorted(gone)
@@ -117,9 +117,8 @@ def _empty_bullets(lines: Sequence[str], gone: set[int]) -> None:
         above = line - 1
         if above < 0 or above in gone:
             continue
-        text = bare(lines[above]).removeprefix(BOM)
-        bullet = _BULLETS_ONLY.fullmatch(text)
-        if bullet is None or _RULE.fullmatch(text) or not _within(lines[line], bullet):
+        bullet = bare(lines[above]).removeprefix(BOM)
+        if not bullets_only(bullet) or not _within(lines[line], bullet):
             continue
         below = line + 1
         while below < len(lines) and (below in gone or is_blank(lines[below])):
@@ -129,21 +128,13 @@ def _empty_bullets(lines: Sequence[str], gone: set[int]) -> None:
             waiting.append(above)
 
 
-def _within(line: str, bullet: re.Match[str]) -> bool:
+def _within(line: str, bullet: str) -> bool:
     """Whether ``line`` is indented as what stands in the item of ``bullet`` is."""
-    return _indent(line) > _indent(bullet[1] + "x")
+    return columns(line[: _blanks(line)]) > columns(bullet[: _blanks(bullet)])
 
 
-def _indent(line: str) -> int:
-    width = 0
-    for c in line:
-        if c == "\t":
-            width += 4 - width % 4
-        elif c == " ":
-            width += 1
-        else:
-            break
-    return width
+def _blanks(line: str) -> int:
+    return len(line) - len(line.lstrip(" \t"))
 
 
 def settle(document: Document, acts: Sequence[Act]) -> Settled:
