@@ -326,8 +326,8 @@ def insertions(document: Document, prose: str, kind: Kind, marker: str, key: obj
             following = next((i for i, e in enumerate(document.entries) if e.start >= last.end), None)
             put(last.end, len(document.entries) if following is None else following, found[1], False, False)
     put(total, len(document.entries), "-", True, False)
-    if kind is not Kind.SECTION:
-        line = document.pointer[1] if document.pointer else document.header_at
+    tops = {document.pointer[1] if document.pointer else document.header_at: None, document.header_at: None}
+    for line in tops if kind is not Kind.SECTION else ():
         following = next((i for i, e in enumerate(document.entries) if e.start >= line), None)
         put(line, len(document.entries) if following is None else following, "-", True, True)
     return acts
