@@ -213,7 +213,7 @@ def repair(comment: str, default: Tier, today: date) -> str | None:
             return "" if default is Tier.PINNED else PINNED_MARK
         if letter in "gG" and not words:
             return "" if default is Tier.PINNED else GRACE_MARK
-        return f"<!-- {words} -->" if any(c.isalnum() for c in words) else ""
+        return _note(words) if any(c.isalnum() for c in words) else ""
     tier = TIERS.get(letter.lower(), Tier.AGING)
     day = parse_date(f"{dated[1]}-{int(dated[2]):02}-{int(dated[3]):02}")
     tail = rest[dated.end() :].strip()
@@ -221,10 +221,16 @@ def repair(comment: str, default: Tier, today: date) -> str | None:
     if counter:
         tail = tail[counter.end() :].strip()
     words = tail.strip("/ \t") if any(c.isalpha() for c in tail) and len(tail) > 3 else ""
-    kept = f" <!-- {words} -->" if words else ""
+    kept = f" {_note(words)}" if words else ""
     if day is None or (default is Tier.PINNED and letter.lower() not in TIERS):
         return kept.strip()
     return spell(tier, min(day, today), int(counter[1]) if counter else 0) + kept
+
+
+def _note(words: str) -> str:
+    """A comment that keeps ``words`` and does not look like a marker itself."""
+    comment = f"<!-- {words} -->"
+    return f"<!-- note: {words} -->" if looks_like_marker(comment) else comment
 
 
 def _nearest_real(marker: Marker, comment: str) -> str:
