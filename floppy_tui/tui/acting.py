@@ -85,7 +85,7 @@ class ActingApp(SpeakingApp):
         if restoring is not None:
             self._restore(restoring)
 
-    @work(thread=True, group="write", exit_on_error=False)
+    @work(thread=True, group="write", exit_on_error=False, description="write")
     def _restore(self, restoring: Restoring) -> None:
         source = restoring.item.source.rsplit("/", 1)[-1]
         self.store.restore(restoring.item, restoring.evidence, restoring.tier)

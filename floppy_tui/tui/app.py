@@ -1,13 +1,14 @@
 """The app: it holds the newest reading of the home and hands it down; reading and writing is the store's.
 
-Threads compute and post messages; only the handlers here change what is shown.
+Threads compute and post messages; only the handlers here change what is shown. Each worker has a description,
+because Textual else makes one of its arguments, and the ``repr`` of a home is as long as the home.
 """
 
 from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from textual import on, work
@@ -34,8 +35,10 @@ from floppy_tui.tui.widgets.top_line import TopLine
 
 if TYPE_CHECKING:
     from floppy_tui.store.live import Store
-    from floppy_tui.tiers.stow import Plan
+    from floppy_tui.tiers.cards import Card
 
+CardsOf = Mapping[str, Sequence["Card"]]
+"""The cards that are about each entry, by its id."""
 WIDE = 100
 """From this width on the detail stands beside the table."""
 _MEASURE_AFTER = 0.5
@@ -76,11 +79,11 @@ class FloppyApp(Commanded, ActingApp):
     class Considered(Message):
         """What a pass would do with a reading was worked out."""
 
-        def __init__(self, snapshot: Snapshot, plan: Plan, is_open: bool) -> None:
+        def __init__(self, snapshot: Snapshot, cards: CardsOf, after: int | None) -> None:
             super().__init__()
             self.snapshot = snapshot
-            self.plan = plan
-            self.is_open = is_open
+            self.cards = cards
+            self.after = after
 
     class Measured(Message):
         """The tokenizer has counted a reading."""
@@ -102,8 +105,8 @@ class FloppyApp(Commanded, ActingApp):
         self.ascii_only: bool = settings.ascii
         self.marks = display.tier_marks(settings.ascii)
         self.snapshot: Snapshot | None = None
-        self.plan: Plan | None = None
-        """What a pass over the snapshot would do; None until it is worked out."""
+        self.cards: CardsOf | None = None
+        """The cards of a pass over the snapshot, by entry; None until they are worked out."""
         self.after_pass: int | None = None
         """The total that the open pass would leave; None while none is open."""
         self.measured: int | None = None
@@ -202,7 +205,7 @@ class FloppyApp(Commanded, ActingApp):
         """Have the home read again."""
         self._read(self.snapshot, self.view, self.view.asked)
 
-    @work(thread=True, exclusive=True, group="read", exit_on_error=False)
+    @work(thread=True, exclusive=True, group="read", exit_on_error=False, description="read")
     def _read(self, before: Snapshot | None, view: Listing, asked: Asked) -> None:
         if not self._recovered:
             self._recovered = True
@@ -229,7 +232,7 @@ class FloppyApp(Commanded, ActingApp):
         self.screen_stack[0].query_one(TopLine).home = f"{snapshot.root}{role}"
         if message.changed:
             self.news = f"{time.strftime('%H:%M')} {message.changed}"
-        self.plan = None
+        self.cards = None
         for view in self._views():
             if view is message.view and view.asked == message.asked:
                 view.show_snapshot(snapshot, message.arrangement)
@@ -246,7 +249,7 @@ class FloppyApp(Commanded, ActingApp):
             self._measure(snapshot)
             self.consider()
 
-    @work(group="changes", exit_on_error=False)
+    @work(group="changes", exit_on_error=False, description="changes")
     async def _watch(self) -> None:
         """Read again whenever something changed on disk, until the app ends."""
         async for _ in self.store.changes(self._stop):
@@ -257,25 +260,29 @@ class FloppyApp(Commanded, ActingApp):
         if self.snapshot is not None:
             self._consider(self.snapshot)
 
-    @work(thread=True, exclusive=True, group="consider", exit_on_error=False)
+    @work(thread=True, exclusive=True, group="consider", exit_on_error=False, description="consider")
     def _consider(self, snapshot: Snapshot) -> None:
         from floppy_tui.tiers.stow import plan
 
         decisions, _ = self.store.load_pass(snapshot)
         made = plan(snapshot, decisions)
-        _ = made.total
+        cards: dict[str, list[Card]] = {}
+        for card in made.cards:
+            for entry in card.entries:
+                cards.setdefault(entry, []).append(card)
+        after = made.total if decisions else None
         if not get_current_worker().is_cancelled:
-            self.post_message(self.Considered(snapshot, made, bool(decisions)))
+            self.post_message(self.Considered(snapshot, cards, after))
 
     @on(Considered)
     def _considered(self, message: Considered) -> None:
         message.stop()
         if message.snapshot is self.snapshot:
-            self.plan = message.plan
-            self.after_pass = message.plan.total if message.is_open else None
+            self.cards = message.cards
+            self.after_pass = message.after
             self._figures_changed()
 
-    @work(thread=True, exclusive=True, group="measure", exit_on_error=False)
+    @work(thread=True, exclusive=True, group="measure", exit_on_error=False, description="measure")
     def _measure(self, snapshot: Snapshot) -> None:
         found = self.store.measure(snapshot)
         if found is not None and not get_current_worker().is_cancelled:

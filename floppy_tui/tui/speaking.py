@@ -61,7 +61,7 @@ class SpeakingApp(App[None]):
         else:
             self._log_error(error)
 
-    @work(thread=True, group="log", exit_on_error=False)
+    @work(thread=True, group="log", exit_on_error=False, description="log")
     def _log_error(self, error: BaseException) -> None:
         self.post_message(Said(self._logged(error), "error"))
 

@@ -16,7 +16,6 @@ from floppy_tui.tui.widgets.page import FAINT, Page
 
 if TYPE_CHECKING:
     from floppy_tui.tiers.cards import Card
-    from floppy_tui.tiers.stow import Plan
 
 ALIKE_FROM = 70.0
 """Percent from which another entry is shown as alike."""
@@ -84,10 +83,10 @@ def entry_page(
     raw: bool,
     marks: Mapping[Tier, TierMark],
     found: Sequence[Alike] | None,
-    plan: Plan | None,
+    cards: Sequence[Card] | None,
     width: int,
 ) -> Sequence[Content]:
-    """The lines of the detail. ``found`` and ``plan`` are None while they are still worked out."""
+    """The lines of the detail. ``found`` and ``cards`` are None while they are still worked out."""
     entry = snapshot.by_id[key]
     document = snapshot.document(entry.file)
     assert document is not None
@@ -111,8 +110,8 @@ def entry_page(
         page.heading("Says something alike")
         for other in found:
             _one_alike(page, snapshot, other)
-    if plan is not None:
-        _today(page, plan, entry)
+    if cards is not None:
+        _today(page, cards)
     return page.lines
 
 
@@ -145,15 +144,15 @@ def _one_alike(page: Page, snapshot: Snapshot, other: Alike) -> None:
         page.add((f"{other.percent}%", style), (where, FAINT), entry.first_line, indent=2)
 
 
-def _today(page: Page, plan: Plan, entry: Entry) -> None:
-    cards = [card for card in plan.cards if entry.id in card.entries and card.kind != "retain"]
+def _today(page: Page, cards: Sequence[Card]) -> None:
     page.heading("A pass today")
-    if not cards:
+    asked = [card for card in cards if card.kind != "retain"]
+    if not asked:
         page.add("would leave it as it is.")
-    for card in cards:
+    for card in asked:
         page.add((card.step.title, "bold"), f": {_card_words(card)}", indent=2)
-    for card in plan.cards:
-        if card.kind == "retain" and entry.id in card.entries:
+    for card in cards:
+        if card.kind == "retain":
             page.add((f"In the retention plan: {card.why}", FAINT), indent=2)
 
 

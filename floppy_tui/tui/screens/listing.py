@@ -169,7 +169,7 @@ class Listing(Commanded, Vertical):
         if self.snapshot is not None:
             self._arrange(self._number, self.snapshot, self.asked)
 
-    @work(thread=True, exclusive=True, group="arrange", exit_on_error=False)
+    @work(thread=True, exclusive=True, group="arrange", exit_on_error=False, description="arrange")
     def _arrange(self, number: int, snapshot: Snapshot, asked: Asked) -> None:
         arrangement = self.arrangement(snapshot, asked)
         if not get_current_worker().is_cancelled:

@@ -163,11 +163,13 @@ class MemoryView(Listing):
         exceptions.display = bool(shown)
 
     def lines(self, key: str) -> LayOut:
-        snapshot, raw, plan = self.snapshot, self.raw, self.floppy.plan
+        snapshot, raw, cards = self.snapshot, self.raw, self.floppy.cards
         found = self._alike[1] if self._alike[0] == key else None
         if snapshot is None or key not in snapshot.by_id:
             return lambda width: ()
-        return partial(entry_page, snapshot, key, raw, self.marks, found, plan)
+        return partial(
+            entry_page, snapshot, key, raw, self.marks, found, None if cards is None else cards.get(key, ())
+        )
 
     def text(self, key: str) -> str:
         entry = self.snapshot.by_id.get(key) if self.snapshot else None
@@ -181,7 +183,7 @@ class MemoryView(Listing):
             look_up = partial(self._look_up, self.snapshot, message.key)
             self._resting = self.set_timer(_RESTS_AFTER, look_up)
 
-    @work(thread=True, exclusive=True, group="alike", exit_on_error=False)
+    @work(thread=True, exclusive=True, group="alike", exit_on_error=False, description="alike")
     def _look_up(self, snapshot: Snapshot, key: str) -> None:
         found = alike(snapshot, key)
         if not get_current_worker().is_cancelled:
