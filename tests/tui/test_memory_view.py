@@ -32,9 +32,9 @@ def home(tmp_path: Path) -> Path:
 async def test_the_table_lists_every_entry_with_its_clock(home: Path, today: date) -> None:
     async with reading(home, today) as reader:
         assert reader.listed() == ALL
-        lines = [line.split() for line in reader.text().split("\n")]
-        tokens = [line for line in lines if line and line[0] in "◆●◌○·"]
-        assert [line[:4] for line in tokens] == [
+        lines = [line[1:].split() for line in reader.text().split("\n")]
+        rows = [line for line in lines if line and line[0] in "◆●◌○·"]
+        assert [line[:4] for line in rows] == [
             ["◆", "P", "11", "captain"],
             ["◆", "P", "11", "captain"],
             ["●", "a", "11d", "19d"],

@@ -25,6 +25,8 @@ from floppy_tui.tui.commands import Commanded, bindings
 
 GAP = 1
 """Cells between two columns."""
+CURSOR = "▸"
+"""Stands before the row under the cursor, for those who see no colours."""
 HEADER = 1
 """Lines of the header row."""
 
@@ -253,7 +255,7 @@ class Rows(Commanded, ScrollView, can_focus=True):
         self._move(index)
 
     def _column_at(self, x: int) -> str:
-        at = 0
+        at = len(CURSOR)
         for column, width in zip(self.columns, self.widths(), strict=True):
             if width and at <= x < at + width + GAP:
                 return column.name
@@ -262,7 +264,7 @@ class Rows(Commanded, ScrollView, can_focus=True):
 
     def widths(self) -> tuple[int, ...]:
         """The width of each column now; 0 where it is not shown."""
-        room = self.scrollable_content_region.width
+        room = self.scrollable_content_region.width - len(CURSOR)
         shown = [c for c in self.columns if room >= c.from_width]
         left = room - sum(c.width for c in shown) - GAP * (len(shown) - 1)
         return tuple((c.width or max(1, left)) if c in shown else 0 for c in self.columns)
@@ -281,8 +283,8 @@ class Rows(Commanded, ScrollView, can_focus=True):
         cells = self.source.cells(index, widths)
         if not self.source.key(index):
             style = base + self.get_visual_style("rows--heading")
-            return self._strip([(cells[0], width, False)], style, width)
-        style = base
+            return self._strip([(cells[0], width - len(CURSOR), False)], style, width)
+        style, lead = base, " "
         placed = [
             (cell, wide, column.right)
             for cell, wide, column in zip(cells, widths, self.columns, strict=True)
@@ -290,14 +292,16 @@ class Rows(Commanded, ScrollView, can_focus=True):
         ]
         if index == self.cursor:
             name = "rows--cursor" if self.has_focus else "rows--cursor-blurred"
-            style = base + self.get_visual_style(name)
+            style, lead = base + self.get_visual_style(name), CURSOR
             if self.has_focus:
                 placed = [(cell.without_spans, wide, right) for cell, wide, right in placed]
-        return self._strip(placed, style, width)
+        return self._strip(placed, style, width, lead)
 
-    def _strip(self, placed: Sequence[tuple[Content, int, bool]], style: Style, width: int) -> Strip:
-        segments: list[Segment] = []
+    def _strip(
+        self, placed: Sequence[tuple[Content, int, bool]], style: Style, width: int, lead: str = " "
+    ) -> Strip:
         rich_style: RichStyle = style.rich_style
+        segments = [Segment(lead, rich_style)]
         gap = Segment(" " * GAP, rich_style)
         for n, (cell, wide, right) in enumerate(placed):
             if n:
@@ -324,6 +328,6 @@ class Rows(Commanded, ScrollView, can_focus=True):
         margin = 2
         lines = self.empty.wrap(max(10, width - 2 * margin)) if self.empty else []
         if 1 <= y <= len(lines):
-            line = Content(" " * margin) + lines[y - 1]
-            return self._strip([(line, width, False)], self.visual_style, width)
+            line = Content(" ") + lines[y - 1]
+            return self._strip([(line, width - len(CURSOR), False)], self.visual_style, width)
         return Strip.blank(width, self.visual_style.rich_style)
