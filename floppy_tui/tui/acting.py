@@ -19,6 +19,8 @@ if TYPE_CHECKING:
     from floppy_tui.tiers.snapshot import Snapshot
     from floppy_tui.tui.screens.restore import Restoring
 
+MOST_COPIED = 50_000
+"""Characters; terminals drop or choke on more."""
 LaunchEditor = Callable[[Path, int], None]
 """Edits a file at a line in the person's editor until it ends; raises ``StoreError`` or ``OSError``."""
 
@@ -36,6 +38,9 @@ class ActingApp(SpeakingApp):
 
     def copy(self, text: str) -> None:
         """Put a text on the clipboard, as far as the terminal takes it."""
+        if len(text) > MOST_COPIED:
+            self.say("The text is too long for a terminal's clipboard; open the file instead.", "warning")
+            return
         self.copy_to_clipboard(display.copyable(text))
         self.say(f"Copied {display.counted(len(text), 'character')}.")
 

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from markdown_it import MarkdownIt
     from markdown_it.token import Token
 
-MOST = 10_000
+MOST = 12_000
 """Longer texts are shown as they stand, without Markdown: laying them out would take a visible while."""
 _NARROWEST = 8
 _INLINE = {"em": "italic", "strong": "bold", "s": "strike", "link": "underline $text-accent"}

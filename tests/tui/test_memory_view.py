@@ -399,6 +399,18 @@ async def test_ten_thousand_entries_do_not_block(tmp_path: Path, today: date) ->
         assert reader.under_cursor() and len(reader.rows.source) == 10_000
 
 
+async def test_a_line_of_megabytes_is_shown_by_its_beginning(tmp_path: Path, today: date) -> None:
+    huge = b"- " + b"word " * 1_000_000 + b"end <!--a:2026-09-20-->\n"
+    home = lay(tmp_path / "home", {**PLAIN, "data/learnings.md": huge})
+    async with reading(home, today, (160, 50)) as reader:
+        began = time.perf_counter()
+        await reader.press("G", "v", "v", "L", "y")
+        assert time.perf_counter() - began < 3
+        await reader.press("enter", "G")
+        assert "4,990,003 more characters; the file holds them all." in " ".join(reader.text().split())
+        assert reader.said[-1].startswith("The text is too long")
+
+
 def hang(snapshot: object) -> tuple[tuple[()], tuple[()]]:
     """The plan of so large a home is another test's subject."""
     raise StoreError("no plan here")

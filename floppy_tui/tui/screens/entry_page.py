@@ -19,6 +19,8 @@ if TYPE_CHECKING:
 
 ALIKE_FROM = 70.0
 """Percent from which another entry is shown as alike."""
+_COMPARED = 4_000
+"""Characters of an entry that are compared: a line of megabytes would hold everything up."""
 _NEARLY_THE_SAME = 85
 """Percent from which a pass asks about the two."""
 
@@ -39,7 +41,8 @@ def alike(snapshot: Snapshot, key: str) -> tuple[Alike, ...]:
     if entry is None:
         return ()
     others = [e for e in snapshot.entries if e.id != key]
-    pairs = similar(entry.prose, [e.prose for e in others], cutoff=ALIKE_FROM)
+    beginnings = [e.prose[:_COMPARED] for e in others]
+    pairs = similar(entry.prose[:_COMPARED], beginnings, cutoff=ALIKE_FROM)
     return tuple(Alike(others[p.right].id, round(p.score)) for p in pairs)
 
 

@@ -33,6 +33,8 @@ if TYPE_CHECKING:
     from floppy_tui.tui.app import FloppyApp
 
 _MOST_OFFERED = 8
+_MOST_SEARCHED = 100_000
+"""Characters of a text in which web addresses are looked for."""
 
 
 @dataclass(frozen=True)
@@ -315,6 +317,6 @@ class Listing(Commanded, Vertical):
 
 def addresses(text: str) -> Sequence[str]:
     """The web addresses of a text that may be opened on request, each once, in order."""
-    found = re.findall(r"https?://[^\s<>\"'`\])}]+", text)
+    found = re.findall(r"https?://[^\s<>\"'`\])}]+", text[:_MOST_SEARCHED])
     safe = (display.web_address(address.rstrip(".,;:!?*_")) for address in found)
     return list(dict.fromkeys(a for a in safe if a))

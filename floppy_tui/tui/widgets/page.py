@@ -7,6 +7,8 @@ from textual.style import Style
 
 from floppy_tui.tui import display
 
+MOST = 10_000
+"""Characters of one text that a pane shows."""
 FAINT = "$text-muted"
 HEADING = "bold $text-accent"
 Part = str | Content | tuple[str, str | Style]
@@ -42,6 +44,10 @@ class Page:
         return self
 
     def body(self, text: str, *, raw: bool) -> Page:
-        """Untrusted text, laid out as Markdown or as it stands."""
-        content = display.content(text.rstrip("\n")) if raw else display.markdown(text, self.width)
-        return self.add(content)
+        """Untrusted text, laid out as Markdown or as it stands; of a very long one, its beginning."""
+        more = len(text) - MOST
+        text = text[:MOST]
+        self.add(display.content(text.rstrip("\n")) if raw else display.markdown(text, self.width))
+        if more > 0:
+            self.add((f"… {display.counted(more, 'more character')}; the file holds them all.", FAINT))
+        return self
