@@ -107,7 +107,7 @@ class Working(Deciding):
 
     # -- the saved pass
 
-    @work(thread=True, group="stow-open", exit_on_error=False)
+    @work(thread=True, group="stow-open", exit_on_error=False, description="open")
     def _open(self, snapshot: Snapshot) -> None:
         decisions, dropped = self.store.load_pass(snapshot)
         self.post_message(self.Opened(decisions, dropped, self.store.saved_step()))
@@ -153,7 +153,7 @@ class Working(Deciding):
             self._planning = True
             self._plan(self.session.snapshot, self.session.decisions)
 
-    @work(thread=True, exclusive=True, group="stow-plan", exit_on_error=False)
+    @work(thread=True, exclusive=True, group="stow-plan", exit_on_error=False, description="plan")
     def _plan(self, snapshot: Snapshot, decisions: tuple[Decision, ...]) -> None:
         kept, dropped = stow.rebase(snapshot, decisions)
         plan = stow.plan(snapshot, kept)
@@ -219,7 +219,7 @@ class Working(Deciding):
             self._previewing = subject
             self._work_preview_out(subject)
 
-    @work(thread=True, exclusive=True, group="stow-preview", exit_on_error=False)
+    @work(thread=True, exclusive=True, group="stow-preview", exit_on_error=False, description="preview")
     def _work_preview_out(self, subject: Subject) -> None:
         decision = subject.decision
         if decision is None:
@@ -264,12 +264,12 @@ class Working(Deciding):
 
         self.app.push_screen(PageDialog(title, lines, "y", "applies it", "does not"), given)
 
-    @work(group="stow-apply", exit_on_error=False)
+    @work(group="stow-apply", exit_on_error=False, description="apply")
     async def _apply(self, plan: Plan) -> None:
         await self._saved()
         self._carry_out(plan)
 
-    @work(thread=True, group="stow-carry-out", exit_on_error=False)
+    @work(thread=True, group="stow-carry-out", exit_on_error=False, description="carry-out")
     def _carry_out(self, plan: Plan) -> None:
         try:
             receipt = self.store.apply(plan)
