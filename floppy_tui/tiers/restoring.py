@@ -56,8 +56,10 @@ def take_back(snapshot: Snapshot, item: ArchivedItem, evidence: str, tier: Tier)
     if tier not in (Tier.PINNED, Tier.AGING, Tier.PERISHABLE):
         raise NotRestored("It is restored as pinned, aging or perishable.")
     tier = admitted(tier, prose, snapshot.today)
+    if file.refused is not None:
+        raise NotRestored(file.refused.message)
     document = snapshot.document(path)
-    if file.status is Status.ABSENT and file.refused is None and not _foreign(snapshot, path):
+    if file.status is Status.ABSENT and not _foreign(snapshot, path):
         document = read_document(f"{POINTER}\n", path, default_tier(path))
     elif document is None or not file.editable:
         raise NotRestored(f"{path} is not this home's to edit, so the item is not restored there.")

@@ -9,6 +9,7 @@ from __future__ import annotations
 import asyncio
 import time
 from collections.abc import Iterable, Mapping, Sequence
+from importlib import import_module
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from textual import on, work
@@ -118,6 +119,9 @@ class FloppyApp(Commanded, ActingApp):
         self._ascii = ascii_filter() if settings.ascii else None
         self._stop = asyncio.Event()
         self._recovered = False
+        if settings.keymap:
+            # Registers the wizard's commands, which the keymap may name; otherwise that can wait.
+            import_module("floppy_tui.tui.screens.stow_commands")
         problems = keymap_problems(settings.keymap)
         self._warnings.extend(problems.values())
         self.keys_remapped = {k: v for k, v in settings.keymap.items() if k not in problems}

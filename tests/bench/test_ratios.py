@@ -15,10 +15,13 @@ from bench.large_files import learnings, learnings_of
 from bench.ratios import Ratio, first_paint, measure, timed
 from markdown_it import MarkdownIt
 
+from floppy_tui.demo.large import files as large_home
 from floppy_tui.text.lines import decode
+from floppy_tui.tiers.archive import read_archive
+from floppy_tui.tiers.archive_search import ArchiveFilter, search
 from floppy_tui.tiers.budget import Allowance
 from floppy_tui.tiers.decisions import Decision, Do, decide
-from floppy_tui.tiers.layout import CAPTAIN, LEARNINGS, SHARED, Role
+from floppy_tui.tiers.layout import ARCHIVE, CAPTAIN, LEARNINGS, SHARED, Role
 from floppy_tui.tiers.markers import Tier
 from floppy_tui.tiers.reading import read_document
 from floppy_tui.tiers.snapshot import MemoryFile, Snapshot, memory_file
@@ -103,6 +106,26 @@ def test_replan_against_parsing_the_home(hold: Hold) -> None:
     except NotImplementedError:
         pytest.skip("the plan is still to come")
     hold(ratio)
+
+
+def test_archive_against_a_block_parse_of_it(hold: Hold) -> None:
+    text = decode(large_home(date(2026, 10, 1), entries=20, archived=5000)[ARCHIVE])
+    markdown = MarkdownIt("commonmark").enable("table")
+
+    def open_and_search() -> None:
+        """As the archive view does: read it all, then look for words in it."""
+        archive = read_archive(text)
+        assert len(archive.items) >= 5000
+        search(archive, ArchiveFilter("the harbour"))
+
+    hold(
+        measure(
+            "open and search an archive of 5,000 / its block parse",
+            timed(open_and_search),
+            timed(lambda: markdown.block.parse(text, markdown, {}, [])),
+            limit=1,
+        )
+    )
 
 
 def test_first_paint_against_a_bare_app(demo_home: Path, hold: Hold) -> None:

@@ -85,6 +85,14 @@ def test_a_bad_keymap_is_named() -> None:
     }
 
 
+async def test_the_keys_of_the_wizard_can_be_changed_too(home: Path, today: date) -> None:
+    settings = home.parent / "config.toml"
+    settings.write_text('keymap = { "stow.undo" = "Z" }\n')
+    store = Store.open(home, env={"FLOPPY_CONFIG": str(settings)}, cwd=home, today=lambda: today)
+    app = FloppyApp(store, warnings=store.warnings)
+    assert app.keys_remapped == {"stow.undo": "Z"}
+
+
 # Help and palette.
 
 
