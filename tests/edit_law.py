@@ -181,9 +181,9 @@ def _emptied(before: Document, line: int, cut: set[int]) -> bool:
     return at in cut
 
 
-def _marker_only(line: str) -> bool:
-    """Whether nothing but markers stands on a line: losing it changes no words."""
-    return not without_markers(line).strip()
+def _says(line: str) -> bool:
+    """Whether there is more on a line than markers: the loss of those changes no words."""
+    return bool(without_markers(line).strip())
 
 
 def check_entries(before: Document, acts: Sequence[Act], after: Document, traced: Traced) -> None:
@@ -197,13 +197,10 @@ def check_entries(before: Document, acts: Sequence[Act], after: Document, traced
     for at, entry in enumerate(before.entries):
         if at in removed:
             continue
-        lines = {
-            new
-            for a, b in entry.own
-            for line in range(a, b)
-            for new in traced.to.get(line, [])
-            if not blank(after.lines[new]) and not _marker_only(after.lines[new])
-        }
+        worded = [line for a, b in entry.own for line in range(a, b) if _says(before.lines[line])]
+        own = worded or [line for a, b in entry.own for line in range(a, b)]
+        there = {new for line in own for new in traced.to.get(line, [])}
+        lines = {line for line in there if not blank(after.lines[line])}
         if not lines and at in becomes:
             adds.append(becomes[at])
             continue
