@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 
-from floppy_tui.text.identity import fold
 from floppy_tui.text.lines import decode
 from floppy_tui.tiers.archive_append import missing
 from floppy_tui.tiers.document import Entry, default_tier
@@ -34,7 +33,7 @@ def audit(plan: Plan, found: Mapping[str, bytes | None]) -> tuple[str, ...]:
     lost = missing(before, archive, [d.departure for d in plan.departures], plan.snapshot.today)
     absent = {id(d) for d in lost}
     there = Counter(base_id(e) for e in after)
-    whole = [(base_id(e), frozenset(fold(line) for line in e.prose.split("\n"))) for e in after]
+    left = there.copy()
     problems: list[str] = []
     for entry in plan.snapshot.entries:
         fate = plan.fates[entry.id]
@@ -46,23 +45,12 @@ def audit(plan: Plan, found: Mapping[str, bytes | None]) -> tuple[str, ...]:
         elif fate.into:
             if not there[fate.into]:
                 problems.append(f"{name} was to be held by another statement, which is not there.")
-        elif fate.parts:
-            if not all(there[part] for part in fate.parts):
-                problems.append(f"{name} was to be read as other entries, which are not there.")
         elif not without_markers(entry.prose).strip():
             continue
-        elif there[base_id(entry)] > 0:
-            there[base_id(entry)] -= 1
-        elif not _contained(entry, whole):
-            problems.append(f"{name} is in no memory file any more.")
+        else:
+            for part in fate.parts or (base_id(entry),):
+                left[part] -= 1
+                if left[part] < 0:
+                    problems.append(f"{name} is in no memory file any more.")
+                    break
     return tuple(problems)
-
-
-def _contained(entry: Entry, after: Sequence[tuple[str, frozenset[str]]]) -> bool:
-    """Whether every line of an entry stands in one larger entry: taken as one, or grown together."""
-    lines = [folded for line in entry.prose.split("\n") if (folded := fold(line))]
-    return any(
-        identity != base_id(entry)
-        and all(line in held or any(one.endswith(f" {line}") for one in held) for line in lines)
-        for identity, held in after
-    )

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections import Counter
+from dataclasses import dataclass, replace
 from enum import StrEnum
 
+from floppy_tui.text.identity import fold
 from floppy_tui.tiers.archive_item import Departure
 from floppy_tui.tiers.carrying import Carried
 from floppy_tui.tiers.courses import EVICTED, Charted
@@ -91,7 +93,38 @@ def all_fates(
             parts = carried.became.get(entry.id, ())
             marked = section is not None or course.marker is not None or entry.id in carried.became
             fates[entry.id] = Fate(entry.id, Outcome.MARKED if marked else Outcome.KEPT, parts=parts)
+    _grown(snapshot, charted, carried, fates)
     return fates, tuple(departures)
+
+
+def _grown(snapshot: Snapshot, charted: Charted, carried: Carried, fates: dict[str, Fate]) -> None:
+    """Name the larger entry that holds one which has no place of its own any more but did not leave."""
+    for document in snapshot.documents:
+        after = carried.settled[document.file].document.entries
+        own = Counter(base_id(e) for e in after)
+        staying = [e for e in document.entries if _stays(fates[e.id])]
+        own.subtract(part for e in staying for part in fates[e.id].parts)
+        for entry in staying:
+            if fates[entry.id].parts:
+                continue
+            section = charted.courses[entry.id].section
+            if section is None and own[base_id(entry)] > 0:
+                own[base_id(entry)] -= 1
+                continue
+            larger = next((e for e in after if base_id(e) != base_id(entry) and _within(entry, e)), None)
+            if larger is not None:
+                fates[entry.id] = replace(fates[entry.id], into=base_id(larger))
+
+
+def _stays(fate: Fate) -> bool:
+    return fate.outcome in (Outcome.KEPT, Outcome.MARKED)
+
+
+def _within(entry: Entry, larger: Entry) -> bool:
+    """Whether every line of ``entry`` is a line of ``larger``, be it after a bullet."""
+    held = {fold(line) for line in larger.prose.split("\n")}
+    lines = [line for line in map(fold, entry.prose.split("\n")) if line]
+    return all(line in held or any(one.endswith(f" {line}") for one in held) for line in lines)
 
 
 def _reworded(

@@ -176,6 +176,8 @@ def _archive(snapshot: Snapshot, charted: Charted, decision: Decision) -> None:
 
 
 def _leave(course: Course, decision: Decision, reason: str) -> None:
+    if course.worded_by is not None and course.worded_by.do is Do.MERGE:
+        raise Refused(f"{_quoted(course.entry)} says what was merged into it by an earlier decision.")
     course.leaves = decision
     course.reason = reason
 

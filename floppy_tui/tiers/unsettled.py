@@ -57,10 +57,12 @@ def _left_behind(
         after = carried.settled[document.file].document
         sections = _graced_sections(charted, document, after)
         for entry in after.entries:
-            if entry.frozen or entry.pinned or base_id(entry) in named:
+            if entry.pinned or base_id(entry) in named:
                 continue
             where = f"“{entry.first_line}” ({entry.file})"
-            if age(entry, snapshot.today, counted).stale:
+            if entry.frozen:
+                yield Refused("kept-unreadable", f"The marker of {where} cannot be read after the pass.")
+            elif age(entry, snapshot.today, counted).stale:
                 yield Refused("kept-stale", f"{where} is still stale after the pass.")
             elif entry.tier is Tier.UNMARKED:
                 yield Refused("kept-unmarked", f"{where} is still unmarked after the pass.")

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from datetime import date
 from typing import NamedTuple
 
-from homes import TODAY, repeated, written
+from homes import HEADER, TODAY, ago, repeated, written
 from hypothesis import given
 from hypothesis import strategies as st
 from strategies import PROSE, memory_files
@@ -13,49 +14,76 @@ from strategies import PROSE, memory_files
 from floppy_tui.text.lines import encode
 from floppy_tui.tiers.audit import audit
 from floppy_tui.tiers.budget import Allowance
-from floppy_tui.tiers.cards import ACCEPTABLE
+from floppy_tui.tiers.cards import ACCEPTABLE, Card
 from floppy_tui.tiers.clocks import Horizon
 from floppy_tui.tiers.decisions import Decision, Do, Verdict, decide
-from floppy_tui.tiers.layout import CAPTAIN, FILES, LEARNINGS, SHARED, Role
+from floppy_tui.tiers.layout import ARCHIVE, CAPTAIN, FILES, LEARNINGS, SHARED, Role
 from floppy_tui.tiers.markers import Tier
 from floppy_tui.tiers.receipt import Receipt, as_json, as_markdown
-from floppy_tui.tiers.snapshot import Snapshot, memory_file
+from floppy_tui.tiers.snapshot import Snapshot, archive_text, memory_file
 from floppy_tui.tiers.stow import Outcome, Plan, accept, plan
 
-SAID = st.sampled_from(["task lint-q4 hit it", "pull request 12 showed it", "", "seems right"])
+GOOD = "task lint-q4 hit it"
+SAID = st.sampled_from([GOOD, GOOD, GOOD, GOOD, "pull request 12 showed it", "", "seems right"])
 REASONS = st.sampled_from(
-    ["unreinforced 40d", "legacy-unvalidated", "superseded by the new pool", "gone [archived: x]", "", "a\nb"]
+    [
+        "unreinforced 40d",
+        "legacy-unvalidated",
+        "superseded by the new pool",
+        "gone [archived: x]",
+        "a\nb",
+        "moved",
+    ]
 )
 LINES = st.lists(PROSE, min_size=2, max_size=3).map("\n".join)
-TEXTS = st.one_of(PROSE, PROSE, LINES, st.just("lamp\n\n- a\n- b"))
-TIERS = st.sampled_from([None, Tier.PINNED, Tier.AGING, Tier.PERISHABLE, Tier.GRACE, Tier.UNMARKED])
+TEXTS = st.one_of(st.sampled_from(["Lamp oil is out.", "See issue 12 of the gate."]), PROSE, LINES)
+TIERS = st.sampled_from([*Tier, Tier.PINNED, Tier.AGING, Tier.PERISHABLE, Tier.AGING])
 FIELDS = st.fixed_dictionaries(
-    {},
-    optional={
-        "evidence": SAID,
-        "reason": REASONS,
-        "text": TEXTS,
-        "tier": TIERS,
-        "verdict": st.sampled_from([None, *Verdict]),
-    },
+    {"evidence": SAID, "reason": REASONS, "text": TEXTS, "tier": TIERS, "verdict": st.sampled_from(Verdict)}
 )
+
+
+DAYS = st.sampled_from([0, 1, 6, 7, 8, 29, 30, 31, 90, -3])
+LETTERS = st.sampled_from(["", "", "/1", "/2", "/9", "/10"])
+DATED = st.tuples(st.sampled_from("aap"), DAYS.map(ago), LETTERS).map(lambda m: "<!--{}:{}{}-->".format(*m))
+MARKS = st.one_of(DATED, DATED, DATED, st.sampled_from(["", "", "<!--P-->", "<!--g-->", "<!--a:soon-->"]))
+GATE = ["The gate sticks.", "The gate sticks in the rain."]
+FACTS = st.sampled_from([*GATE, "Lamp oil.", "See issue 12.", "Until 2026-09-01.", "Rope"])
+
+
+@st.composite
+def tidy_files(draw: st.DrawFn) -> bytes:
+    """A memory file in good order: a header, headings, a few facts as items and prose, marked or not."""
+    text = draw(st.sampled_from([HEADER, HEADER, "", f"# All\n{HEADER}"]))
+    for at in range(draw(st.integers(1, 7))):
+        kind = draw(st.sampled_from(["item", "item", "item", "item", "nested", "heading", "prose"]))
+        fact = f"{draw(FACTS)} {draw(MARKS)}".rstrip()
+        if kind == "heading":
+            text += f"\n## Part {at} {draw(st.sampled_from(['', '', draw(MARKS)]))}".rstrip() + "\n\n"
+        elif kind == "prose":
+            text += f"\n{fact}\n\n"
+        else:
+            text += f"{'  ' if kind == 'nested' else ''}- {fact}\n"
+    return text.encode()
 
 
 @st.composite
 def homes(draw: st.DrawFn) -> Snapshot:
     """A home: three files at most, of any content, primary or secondmate, with any allowance and clock."""
     role = draw(st.sampled_from([Role.PRIMARY, Role.PRIMARY, Role.SECONDMATE]))
+    files = draw(st.sampled_from([memory_files(), tidy_files(), tidy_files()]))
     data = {
-        LEARNINGS: draw(memory_files()),
-        CAPTAIN: draw(st.none() | memory_files()),
-        SHARED: draw(st.none() | memory_files()),
+        LEARNINGS: draw(files),
+        CAPTAIN: draw(st.none() | files),
+        SHARED: draw(st.none() | files),
     }
     on = draw(st.booleans())
+    share = draw(st.sampled_from([0, 60, 80, 90, 95, 100, 110, 1000]))
     return Snapshot(
         root="home",
         role=role,
-        today=draw(st.dates(date(2026, 6, 1), date(2027, 1, 31)) | st.just(TODAY)),
-        allowance=Allowance(digits=str(draw(st.sampled_from([1, 20, 60, 100, 150, 250, 10_000])))),
+        today=draw(st.sampled_from([TODAY, TODAY, date(2026, 6, 1), date(2027, 1, 31)])),
+        allowance=Allowance(digits=str(max(1, sum(len(d or b"") for d in data.values()) * share // 300))),
         files=tuple(memory_file(path, data[path], role) for path in FILES),
         archive_text=draw(st.sampled_from([None, "", "# Archive\n\n## 2026-10-01 stow\n- old", "```\nopen"])),
         horizon=Horizon(on, on and draw(st.booleans())),
@@ -66,9 +94,7 @@ def homes(draw: st.DrawFn) -> Snapshot:
 def raw_decisions(draw: st.DrawFn, snapshot: Snapshot) -> Decision:
     """A decision that nobody would offer: any act on any entries, sections or files."""
     act = draw(st.sampled_from(Do))
-    fields = dict(draw(FIELDS))
-    if draw(st.booleans()):
-        fields["evidence"] = "task lint-q4 hit it"
+    fields = {name: value for name, value in draw(FIELDS).items() if draw(st.booleans())}
     if act in (Do.ARCHIVE_SECTION, Do.TAKE_AS_ONE, Do.SPLIT):
         places = [(d.file, h.path) for d in snapshot.documents for h in d.headings]
         if places:
@@ -104,15 +130,35 @@ def passes(draw: st.DrawFn) -> Pass:
     """A home and decisions on it: offers of its cards, some accepted by kind, some out of the blue."""
     snapshot = draw(homes())
     taken: list[Decision] = []
-    for _ in range(draw(st.integers(0, 3))):
-        offers = [o for c in plan(snapshot, taken).cards for o in c.offers]
-        if offers:
-            for offer in draw(st.lists(st.sampled_from(offers), max_size=5)):
-                fields = draw(FIELDS)
-                taken.append(offer.decision.with_(**{n: fields[n] for n in offer.needs if n in fields}))
-    taken += draw(st.lists(raw_decisions(snapshot), max_size=4))
-    kinds = draw(st.lists(st.sampled_from(ACCEPTABLE), unique=True))
+    for _ in range(draw(st.integers(0, 6))):
+        by_kind: dict[str, list[Card]] = {}
+        for card in plan(snapshot, taken).cards:
+            if card.offers:
+                by_kind.setdefault(card.kind, []).append(card)
+        if by_kind:
+            card = draw(st.sampled_from(by_kind[draw(st.sampled_from(sorted(by_kind)))]))
+            offer = draw(st.sampled_from(card.offers))
+            fields = draw(FIELDS)
+            taken.append(offer.decision.with_(**{name: fields[name] for name in offer.needs}))
+    taken += draw(st.lists(raw_decisions(snapshot), max_size=draw(st.sampled_from([0, 1, 3]))))
+    kinds = draw(st.sampled_from([ACCEPTABLE, ACCEPTABLE, ACCEPTABLE[:-1], ("eviction",), ()]))
     return Pass(snapshot, accept(snapshot, taken, kinds))
+
+
+def read_again(planned: Plan) -> Snapshot:
+    """The home as it would be read after the pass, on the same day."""
+    before, data = planned.snapshot, written(planned)
+    return replace(
+        before,
+        files=tuple(memory_file(path, data[path], before.role) for path in FILES),
+        archive_text=archive_text(data[ARCHIVE]),
+        horizon=Horizon(on=before.horizon.on),
+    )
+
+
+def blocking(snapshot: Snapshot) -> list[Card]:
+    """What keeps a pass over this home from being reset-safe while nobody decides."""
+    return [c for c in plan(snapshot).cards if c.blocks and c.decided is None]
 
 
 def lawful(planned: Plan) -> None:
@@ -130,9 +176,14 @@ def lawful(planned: Plan) -> None:
     reasons = {i: d.departure.reason for d in planned.departures for i in d.entries}
     assert all(reasons[i].startswith("superseded by ") for i in pinned)
     assert not {i for d in planned.departures if d.evicted for i in d.entries} & set(planned.graced)
+    if planned.reset_safe:
+        assert not {c.kind for c in blocking(read_again(planned))} - {"legacy"}
+    assert plan(read_again(planned)).texts == {}
     as_json(Receipt(planned, applied=False))
     as_markdown(Receipt(planned, applied=False))
-    assert planned.reset_safe <= (not planned.undecided or not any(c.blocks for c in planned.undecided))
+    waiting = [c for c in planned.cards if c.blocks and c.decided is None and c.offers]
+    listed = {e for c in planned.undecided if c.blocks for e in c.entries}
+    assert all(listed.issuperset(c.entries) for c in waiting) and not (waiting and planned.reset_safe)
 
 
 @given(passes())

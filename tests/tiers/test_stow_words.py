@@ -194,3 +194,18 @@ def test_near_duplicates_are_dealt_and_left() -> None:
     left = plan(snapshot, [chosen(card, Verb.STAY)])
     assert left.reset_safe and not left.texts
     assert cards(plan(snapshot, accept(snapshot, [], ACCEPTABLE)), "near")[0].open
+
+
+def test_what_holds_a_merged_statement_does_not_leave_after_it() -> None:
+    snapshot = home({"learnings": PAIR.replace(ago(9), ago(40)).replace("rain.", "rain (issue 1).")})
+    merge = do(snapshot, Do.MERGE, "sticks.", "in rain", text="The gate sticks, mostly in rain.")
+    for later in (
+        do(snapshot, Do.ARCHIVE, "sticks.", reason="unreinforced 40d"),
+        do(snapshot, Do.ARCHIVE, "in rain", reason="gone"),
+        do(snapshot, Do.REWRITE, "sticks.", text="No gate."),
+        do(snapshot, Do.EVICT, "sticks."),
+    ):
+        planned = plan(snapshot, [merge, later])
+        assert [r.decision for r in planned.refused] == [later]
+        assert "- The gate sticks, mostly in rain. " in text(planned)
+        assert audit(planned, written(planned)) == ()
