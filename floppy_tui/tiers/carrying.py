@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from floppy_tui.tiers.courses import Charted, SectionCourse
 from floppy_tui.tiers.decisions import Decision, Do, Refusal
@@ -72,7 +72,7 @@ def _acts(snapshot: Snapshot, charted: Charted, document: Document) -> tuple[lis
     repairs = repairs_of(charted, document)
     for section in charted.sections:
         if section.document is document:
-            acts.extend(_section_acts(section))
+            acts.append(_section_act(snapshot, section))
     leaving: list[int] = []
     ticking: dict[int, int] = {}
     editable = snapshot.file(document.file).editable
@@ -112,14 +112,32 @@ def _acts(snapshot: Snapshot, charted: Charted, document: Document) -> tuple[lis
     return acts, moot
 
 
-def _section_acts(section: SectionCourse) -> list[Act]:
+def _section_act(snapshot: Snapshot, section: SectionCourse) -> Act:
     decision, document, heading = section.decision, section.document, section.heading
     if decision.do is Do.ARCHIVE_SECTION:
-        return [remove_section(document, heading, decision)]
+        return remove_section(document, heading, decision)
     if decision.do is Do.TAKE_AS_ONE:
-        return [take_as_one(document, heading, section.marker, decision)]
+        return take_as_one(document, heading, section.marker, decision)
     act = split_section(document, heading, decision)
-    return [act if act is not None else impossible(decision)]
+    if act is None:
+        return impossible(decision)
+    return _counted_split(section, act) if snapshot.horizon.tick else act
+
+
+def _counted_split(section: SectionCourse, act: Act) -> Act:
+    """A split with this pass's tick on the marker that it hands down, and on those inside."""
+    document, mark = section.document, section.heading.mark
+    kept = {at: one for at, one in act.becomes.items() if not document.entries[at].frozen}
+    inner = tick(document, {at: one.passes + 1 for at, one in kept.items() if one.reinforced})
+    splices, adds = act.splices, act.adds
+    if mark is not None and mark.marker is not None and mark.marker.reinforced is not None:
+        marker = mark.marker
+        counted = spell(marker.tier, marker.reinforced, marker.passes + 1)
+        splices = tuple(cut._replace(text=cut.text.replace(mark.text, counted)) for cut in splices)
+        adds = tuple((before, replace(one, passes=one.passes + 1)) for before, one in adds)
+    return replace(
+        act, splices=(*splices, *inner.splices), adds=adds, becomes={**act.becomes, **inner.becomes}
+    )
 
 
 def _leaving_acts(charted: Charted, document: Document, leaving: Sequence[int]) -> list[Act]:

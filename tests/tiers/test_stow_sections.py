@@ -224,3 +224,15 @@ def test_the_effect_in_tokens_is_what_it_comes_to() -> None:
         assert offer is not None
         planned = plan(snapshot, [offer.decision.with_(reason="gone")])
         assert abs(planned.total - snapshot.total - offer.effect) <= 1
+
+
+def test_a_split_carries_the_pass_s_tick_on() -> None:
+    body = f"## Pool <!--a:{ago(9)}/2-->\n\n- One.\n- Two. <!--p:{ago(2)}-->\n- Three. <!--P-->\n- Four.\n"
+    snapshot = home({"learnings": body}, horizon=COUNTING)
+    planned = repeated(snapshot, [on_section(snapshot, Do.SPLIT, "Pool")])
+    mark = f" <!--a:{ago(9)}/3-->"
+    assert not planned.refused and audit(planned, written(planned)) == ()
+    assert (
+        text(planned)
+        == f"## Pool\n\n- One.{mark}\n- Two. <!--p:{ago(2)}/1-->\n- Three. <!--P-->\n- Four.{mark}\n"
+    )
