@@ -111,12 +111,19 @@ def reason_of(decision: Decision, missing: str) -> str:
 
     For the budget nothing is archived by name: that is eviction, with its order and its convergence check.
     """
-    reason = " ".join(decision.reason.split())
+    reason = writable(" ".join(decision.reason.split()))
     if not reason or f"{reason} " == SUPERSEDED:
         raise Refused(missing)
     if re.match(r"budget[:,]? oldest[- ]first", reason, re.IGNORECASE):
         raise Refused("For the budget an entry is evicted, oldest first, not archived by name.")
     return reason
+
+
+def writable(text: str) -> str:
+    """``text``; raises ``Refused`` where a character in it stands for no byte."""
+    if any("\ud800" <= c < "\udc80" or "\udcff" < c <= "\udfff" for c in text):
+        raise Refused("It holds a character that cannot be written.")
+    return text
 
 
 def evictable(course: Course) -> bool:

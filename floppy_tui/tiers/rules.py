@@ -20,6 +20,7 @@ from floppy_tui.tiers.courses import (
     latest,
     marker_for,
     reason_of,
+    writable,
 )
 from floppy_tui.tiers.decisions import Decision, Do, Refusal, Verdict, evidence_problem
 from floppy_tui.tiers.document import Document, Entry
@@ -153,6 +154,7 @@ def _archive(snapshot: Snapshot, charted: Charted, decision: Decision) -> None:
     entry = course.entry
     reason = reason_of(decision, "An archived entry carries the reason why it left.")
     superseded = reason.startswith(SUPERSEDED)
+    _not_each_other(charted, entry, reason)
     if course.graced:
         raise Refused("It was given grace in this pass and stays for all of it.")
     if entry.pinned and not superseded:
@@ -175,11 +177,22 @@ def _archive(snapshot: Snapshot, charted: Charted, decision: Decision) -> None:
     _leave(course, decision, reason)
 
 
+def _not_each_other(charted: Charted, entry: Entry, reason: str) -> None:
+    """Raise ``Refused`` where the statement that supersedes an entry is itself, or leaves for it."""
+    other = charted.courses.get(reason.removeprefix(SUPERSEDED))
+    if other is None:
+        return
+    if other.entry is entry:
+        raise Refused("It cannot be superseded by itself.")
+    if other.leaves is not None and other.reason == f"{SUPERSEDED}{entry.id}":
+        raise Refused(f"{_quoted(other.entry)} leaves as superseded by this one.")
+
+
 def _leave(course: Course, decision: Decision, reason: str) -> None:
     if course.worded_by is not None and course.worded_by.do is Do.MERGE:
         raise Refused(f"{_quoted(course.entry)} says what was merged into it by an earlier decision.")
     course.leaves = decision
-    course.reason = reason
+    course.reason = writable(reason)
 
 
 def _evict(snapshot: Snapshot, charted: Charted, decision: Decision) -> None:
@@ -219,9 +232,7 @@ def _words(decision: Decision, *entries: Entry) -> str:
         raise Refused("It holds bytes that are no UTF-8 text: change it in an editor, where they stay.")
     if not text:
         raise Refused("The new statement is missing.")
-    if any("\ud800" <= c < "\udc80" or "\udcff" < c <= "\udfff" for c in text):
-        raise Refused("The new statement holds a character that cannot be written.")
-    return text
+    return writable(text)
 
 
 def _merge(snapshot: Snapshot, charted: Charted, decision: Decision) -> None:
@@ -296,7 +307,10 @@ def _keep(snapshot: Snapshot, charted: Charted, decision: Decision) -> None:
 
 
 def _retain(snapshot: Snapshot, charted: Charted, decision: Decision) -> None:
-    course = _entry(snapshot, charted, decision)
+    # A mark changes no byte, so it may stand on what another home owns too.
+    course = charted.courses.get(decision.id)
+    if course is None or decision.targets[0].digest not in ("", course.entry.digest):
+        raise Refused("It changed since it was decided on.")
     if not decision.reason.strip():
         what = "why it is of low utility" if decision.do is Do.LOW_UTILITY else "the trigger it is needed for"
         raise Refused(f"Say {what}.")

@@ -89,3 +89,9 @@ def test_what_another_home_owns_is_shown_too() -> None:
     snapshot = home({"shared": (HEADER + "- Ask.\n").encode()}, role=Role.SECONDMATE)
     (row,) = plan(snapshot).step(Step.RETAIN)
     assert row.title == "1. Ask."
+
+
+def test_a_mark_on_what_another_home_owns_is_no_change_to_it() -> None:
+    snapshot = home({"shared": (HEADER + "- Ask.\n").encode()}, role=Role.SECONDMATE)
+    planned = plan(snapshot, [do(snapshot, Do.LOW_UTILITY, "Ask", reason="read once")])
+    assert planned.reset_safe and not planned.refused and not cards(planned, "routed")

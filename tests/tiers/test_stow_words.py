@@ -7,7 +7,7 @@ from homes import COUNTING, TODAY, ago, archived, cards, chosen, do, home, repea
 
 from floppy_tui.tiers.audit import audit
 from floppy_tui.tiers.cards import ACCEPTABLE, Verb
-from floppy_tui.tiers.decisions import Do, decide
+from floppy_tui.tiers.decisions import Do, Verdict, decide
 from floppy_tui.tiers.markers import Tier
 from floppy_tui.tiers.receipt import Receipt, as_json, as_markdown
 from floppy_tui.tiers.stow import Outcome, accept, plan
@@ -209,3 +209,26 @@ def test_what_holds_a_merged_statement_does_not_leave_after_it() -> None:
         assert [r.decision for r in planned.refused] == [later]
         assert "- The gate sticks, mostly in rain. " in text(planned)
         assert audit(planned, written(planned)) == ()
+
+
+def test_two_statements_do_not_supersede_each_other() -> None:
+    snapshot = home({"captain": "- Tea at four.\n- Tea at five.\n- Tea at six.\n"})
+    four, five, six = (the(snapshot, words) for words in ("four", "five", "six"))
+    first = do(snapshot, Do.ARCHIVE, "four", reason=f"superseded by {five.id}")
+    back = do(snapshot, Do.ARCHIVE, "five", reason=f"superseded by {four.id}")
+    on = do(snapshot, Do.ARCHIVE, "five", reason=f"superseded by {six.id}")
+    itself = do(snapshot, Do.ARCHIVE, "six", reason=f"superseded by {six.id}")
+    assert text(plan(snapshot, [first, on]), "captain") == "- Tea at six.\n"
+    assert why(plan(snapshot, [first, back])) == "“Tea at four.” leaves as superseded by this one."
+    assert "by itself" in why(plan(snapshot, [itself]))
+
+
+@pytest.mark.parametrize("bad", ["\ud800", "\udfff"])
+def test_a_character_that_stands_for_no_byte_is_refused(bad: str) -> None:
+    snapshot = home({"learnings": f"- See issue 1. <!--p:{ago(40)}-->\n"})
+    for decision in (
+        do(snapshot, Do.REWRITE, "issue", text=f"See issue 1 {bad}"),
+        do(snapshot, Do.ARCHIVE, "issue", reason=f"gone {bad}"),
+        do(snapshot, Do.CONDITION, "issue", verdict=Verdict.RESOLVED, reason=bad),
+    ):
+        assert "cannot be written" in why(plan(snapshot, [decision]))

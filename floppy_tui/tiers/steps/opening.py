@@ -169,7 +169,11 @@ def _asked_of_the_owner(deck: Deck, path: str) -> Iterator[Card]:
     for at, refusal in enumerate(deck.refused):
         decision = refusal.decision
         first = deck.snapshot.by_id.get(decision.id)
-        if (first.file if first else decision.file) != path or decision.do in (Do.KEEP, Do.LOW_UTILITY):
+        if (first.file if first else decision.file) != path or decision.do in (
+            Do.KEEP,
+            Do.LOW_UTILITY,
+            Do.CONDITIONAL,
+        ):
             continue
         about = f"“{first.first_line}”" if first else " / ".join(decision.heading) or path
         said = (decision.evidence or decision.reason or decision.text).strip().rstrip(".")
