@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import date
 
+from floppy_tui.text.lines import Splice
+from floppy_tui.tiers.clocks import age
 from floppy_tui.tiers.conditions import checkable
 from floppy_tui.tiers.decisions import Decision, Do, Refusal
 from floppy_tui.tiers.document import Document, Entry, Finding, Heading
@@ -23,6 +25,8 @@ class Course:
     """What becomes of one entry."""
 
     entry: Entry
+    mended: Entry | None = None
+    """How it reads once the repair of its unreadable marker is taken; None where none was decided on."""
     leaves: Decision | None = None
     reason: str = ""
     merged: Decision | None = None
@@ -42,6 +46,11 @@ class Course:
     section: SectionCourse | None = None
 
     @property
+    def now(self) -> Entry:
+        """The entry as the repairs so far let it be read: what its clock is asked of."""
+        return self.mended or self.entry
+
+    @property
     def touched(self) -> bool:
         """Whether any decision changes it."""
         return bool(self.leaves or self.marked_by or self.worded_by or self.section)
@@ -55,13 +64,13 @@ class Course:
 
     def standing(self, snapshot: Snapshot) -> tuple[Tier, date | None, int]:
         """Its tier, date and counter as the decisions so far leave them, this pass's tick included."""
-        entry = self.entry
+        entry = self.now
         found = parse_marker(self.marker) if self.marker else None
         if found is not None:
             return found.tier, found.reinforced, found.passes
         if self.marker == "" or entry.pinned:
             return (Tier.PINNED if entry.default is Tier.PINNED or entry.pinned else Tier.UNMARKED), None, 0
-        passes = snapshot.ages[entry.id].passes if snapshot.horizon.on else entry.passes
+        passes = age(entry, snapshot.today, snapshot.horizon).passes if snapshot.horizon.on else entry.passes
         return entry.tier, entry.reinforced, passes
 
 
@@ -117,6 +126,32 @@ def reason_of(decision: Decision, missing: str) -> str:
     if re.match(r"budget[:,]? oldest[- ]first", reason, re.IGNORECASE):
         raise Refused("For the budget an entry is evicted, oldest first, not archived by name.")
     return reason
+
+
+def as_mended(entry: Entry, repair: Splice) -> Entry | None:
+    """How ``entry`` reads once ``repair`` mends the marker that froze it; None where it stays what it was.
+
+    What read as pinned is no entry of a clock in this pass yet, and grace begins with the pass that wrote it.
+    """
+    last = entry.last_mark
+    if not entry.frozen or entry.pinned or last is None or not repair.start <= last.start < repair.end:
+        return None
+    first = re.match(r"<!--.*?-->", repair.text, re.DOTALL)
+    marker = parse_marker(first[0]) if first else None
+    if marker is not None and marker.tier is Tier.GRACE:
+        return None
+    if marker is not None:
+        return replace(
+            entry,
+            tier=marker.tier,
+            reinforced=marker.reinforced,
+            passes=marker.passes,
+            explicit=True,
+            frozen=False,
+        )
+    if entry.mark is not None and entry.mark != last:
+        return replace(entry, frozen=False)
+    return replace(entry, tier=Tier.UNMARKED, reinforced=None, passes=0, explicit=False, frozen=False)
 
 
 def writable(text: str) -> str:

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from floppy_tui.tiers.budget import estimate
 from floppy_tui.tiers.cards import Card, Offer, Step, Verb
 from floppy_tui.tiers.carrying import Carried
+from floppy_tui.tiers.clocks import Age, age
 from floppy_tui.tiers.courses import Charted
 from floppy_tui.tiers.decisions import LEAVING, Decision, Do, Refusal, Verdict, decide
 from floppy_tui.tiers.document import Entry
@@ -179,6 +180,10 @@ class Deck:
     def keep(self, key: str, entry: Entry) -> Offer:
         """Leave an entry as it is."""
         return Offer(Verb.STAY, "stay", self.decision(Do.KEEP, key, entry))
+
+    def age(self, entry: Entry) -> Age:
+        """Where an entry, as repairs let it be read, stands on its clock."""
+        return age(entry, self.snapshot.today, self.snapshot.horizon)
 
     # -- effects
 

@@ -85,7 +85,9 @@ def all_fates(
         elif course.leaves is not None or evicted:
             reason = EVICTED if evicted else course.reason
             fates[entry.id] = Fate(entry.id, Outcome.ARCHIVED, departure=len(departures))
-            departures.append(Departed((entry.id,), entry.file, departure(snapshot, entry, reason), evicted))
+            departures.append(
+                Departed((entry.id,), entry.file, departure(snapshot, course.now, reason), evicted)
+            )
         elif course.worded_by is not None and course.text is not None:
             outcome = Outcome.MERGED if course.worded_by.do is Do.MERGE else Outcome.REWRITTEN
             fates[entry.id] = _reworded(snapshot, entry, course.text, outcome, departures)

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from floppy_tui.text.lines import readable
+from floppy_tui.tiers.clocks import age
 from floppy_tui.tiers.conditions import checkable, find_condition
 from floppy_tui.tiers.courses import (
     LEGACY,
@@ -16,6 +17,7 @@ from floppy_tui.tiers.courses import (
     Course,
     Refused,
     admitted,
+    as_mended,
     evictable,
     latest,
     marker_for,
@@ -137,7 +139,7 @@ def _retier(snapshot: Snapshot, charted: Charted, decision: Decision) -> None:
 def _grace(snapshot: Snapshot, charted: Charted, decision: Decision) -> None:
     course = _entry(snapshot, charted, decision)
     _staying(course)
-    entry = course.entry
+    entry = course.now
     if entry.tier is not Tier.UNMARKED:
         raise Refused("Only an unmarked entry of a file with a clock gets a grace cycle.")
     if entry.frozen:
@@ -151,7 +153,7 @@ def _grace(snapshot: Snapshot, charted: Charted, decision: Decision) -> None:
 def _archive(snapshot: Snapshot, charted: Charted, decision: Decision) -> None:
     course = _entry(snapshot, charted, decision)
     _staying(course)
-    entry = course.entry
+    entry = course.now
     reason = reason_of(decision, "An archived entry carries the reason why it left.")
     superseded = reason.startswith(SUPERSEDED)
     _not_each_other(charted, entry, reason)
@@ -166,12 +168,12 @@ def _archive(snapshot: Snapshot, charted: Charted, decision: Decision) -> None:
     if entry.tier is Tier.UNMARKED and not superseded:
         raise Refused("An unmarked entry gets its grace cycle first: a missing marker is no guilt.")
     if reason.casefold().startswith("unreinforced"):
-        age = snapshot.ages[entry.id]
-        if not age.stale:
+        stands = age(entry, snapshot.today, snapshot.horizon)
+        if not stands.stale:
             raise Refused("It is not stale.")
         if course.evidence:
             raise Refused("It has evidence in this pass.")
-        reason = age.cause
+        reason = stands.cause
     if reason == LEGACY and entry.tier is not Tier.GRACE:
         raise Refused("Only an entry whose grace cycle is over leaves as never validated.")
     _leave(course, decision, reason)
@@ -334,6 +336,9 @@ def _repair(snapshot: Snapshot, charted: Charted, decision: Decision) -> None:
                 continue
             if not any(doc is document and one == finding for _, doc, one in charted.repairs):
                 charted.repairs.append((decision, document, finding))
+                if finding.entry is not None:
+                    course = charted.courses[document.entries[finding.entry].id]
+                    course.mended = as_mended(course.now, finding.repair) or course.mended
             return
     raise Refused("That finding is gone.")
 

@@ -49,7 +49,8 @@ def _left_behind(
     snapshot: Snapshot, charted: Charted, carried: Carried, fates: dict[str, Fate], named: set[str]
 ) -> Iterator[Refused]:
     """Entries that still are stale, unmarked or unconfirmed after the pass, and that no card says so of."""
-    given = {fates[c.entry.id].into or base_id(c.entry) for c in charted.courses.values() if c.graced}
+    graced = [(c.entry, fates[c.entry.id]) for c in charted.courses.values() if c.graced]
+    given = {name for e, fate in graced for name in (*fate.parts, fate.into or base_id(e))}
     counted = Horizon(on=snapshot.horizon.on)
     for document in snapshot.documents:
         if document.blocked or not snapshot.file(document.file).editable:

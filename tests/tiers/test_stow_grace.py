@@ -159,9 +159,8 @@ def test_other_findings_do_not_freeze() -> None:
     ("line", "mended", "exception"),
     [
         (f"- Gate. <!-- a:{ago(3)} -->\n", f"- Gate. <!--a:{ago(3)}-->\n", None),
-        (f"- Gate. <!-- a:{ago(90)} -->\n", f"- Gate. <!--a:{ago(90)}-->\n", "kept-stale"),
         ("- Gate. <!-- g -->\n", "- Gate. <!--g-->\n", "kept-unconfirmed"),
-        ("- Gate. <!--x: soon-->\n", "- Gate. <!-- soon -->\n", "kept-unmarked"),
+        ("- Gate. <!--x: soon-->\n", "- Gate. <!--g--> <!-- soon -->\n", None),
     ],
 )
 def test_what_a_repair_brings_to_light_is_named(line: str, mended: str, exception: str | None) -> None:

@@ -27,7 +27,8 @@ def reinforce(deck: Deck) -> Iterator[Card]:
                 yield card
                 if card.open:
                     covered.update(positions)
-        for at, entry in enumerate(document.entries):
+        for at, as_read in enumerate(document.entries):
+            entry = deck.charted.courses[as_read.id].now
             if entry.tier is Tier.UNMARKED and not entry.frozen:
                 yield _unmarked(deck, entry, at in covered)
             for heading, positions, mixed in sections:
@@ -86,10 +87,11 @@ def _fresh(deck: Deck, entry: Entry) -> Card:
 def decay(deck: Deck) -> Iterator[Card]:
     """Every stale dated entry, and every entry whose grace cycle is over."""
     snapshot = deck.snapshot
-    for entry in snapshot.entries:
+    for as_read in snapshot.entries:
+        entry = deck.charted.courses[as_read.id].now
         if entry.frozen or entry.pinned or deck.gone(entry.id, Step.DECAY):
             continue
-        age = snapshot.ages[entry.id]
+        age = deck.age(entry)
         if not snapshot.editable(entry):
             if age.stale and not snapshot.file(entry.file).editable:
                 yield Card(
