@@ -42,9 +42,14 @@ def exists(module: str) -> bool:
         return False
 
 
+COMPILED = {name: value for name, value in os.environ.items() if name != "PYTHONDONTWRITEBYTECODE"}
+"""As on a captain's machine: what was compiled once stays compiled, ours as well as Textual."""
+
+
 def run(*command: str | Path) -> None:
     """Run to the end; a failing exit code is an error."""
-    subprocess.run([str(part) for part in command], check=True, capture_output=True, timeout=60)
+    words = [str(part) for part in command]
+    subprocess.run(words, check=True, capture_output=True, timeout=60, env=COMPILED)
 
 
 @pytest.fixture(scope="module")
@@ -131,10 +136,8 @@ def test_archive_against_a_block_parse_of_it(hold: Hold) -> None:
 def test_first_paint_against_a_bare_app(demo_home: Path, hold: Hold) -> None:
     if not exists("floppy_tui.tui.app"):
         pytest.skip("the screen is still to come")
-    # As on a captain's machine: what was compiled once stays compiled, ours as well as Textual.
-    kept = {name: value for name, value in os.environ.items() if name != "PYTHONDONTWRITEBYTECODE"}
     environment = {
-        **kept,
+        **COMPILED,
         "TERM": "xterm-256color",
         "COLORTERM": "truecolor",
         "FM_HOME": str(demo_home),
