@@ -17,14 +17,9 @@ from textual.content import Content
 from textual.style import Style
 
 from floppy_tui.text.lines import readable
+from floppy_tui.text.visible import symbol, visible
 from floppy_tui.tiers.markers import Tier
 
-_VISIBLE = re.compile(
-    "[\x00-\x08\x0b-\x1f\x7f-\x9f\xad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b-\u200f"
-    "\u2028-\u202e\u2060-\u206f\u3164\ufe00-\ufe0d\ufeff\uffa0\ufff0-\uffff"
-    "\ud800-\udfff\U0001bca0-\U0001bca3\U0001d173-\U0001d17a\U000e0000-\U000e0fff]"
-)
-"""What is invisible, changes the direction of text, ends a line unseen or talks to the terminal."""
 _PRESENTATION = re.compile("[\ufe0e\ufe0f]")
 """Emoji or text style: terminals disagree on the width it gives, so it is left out."""
 _TAB = "    "
@@ -33,30 +28,18 @@ _MOST_FOLDED = 8
 """How many characters are looked at per cell asked for, so that a line of megabytes costs nothing."""
 
 
-def _visible(match: re.Match[str]) -> str:
-    code = ord(match[0])
-    if code < 0x20:
-        return chr(0x2400 + code)
-    if code == 0x7F:
-        return "\u2421"
-    if 0xD800 <= code <= 0xDFFF or code == 0xFFFD:
-        return "\ufffd"
-    if code == 0xFFFC:
-        return "\ufffc"
-    return f"⟨U+{code:04X}⟩"
-
-
 def shown(text: str) -> str:
     """``text`` as it may be put on a screen: line ends at LF, tabs as spaces, every control made visible."""
     if text.isascii() and text.isprintable():
         return text
     text = text.replace("\r\n", "\n").replace("\t", _TAB)
-    return _PRESENTATION.sub("", _VISIBLE.sub(_visible, text))
+    return _PRESENTATION.sub("", visible(text, keep="\n"))
 
 
 def copyable(text: str) -> str:
     """``text`` for the clipboard: as it is, but without bytes that are not UTF-8 or that drive a terminal."""
-    return re.sub(r"[\x00-\x08\x0b-\x1f\x7f-\x9f]", _visible, readable(text).replace("\r\n", "\n"))
+    plain = readable(text).replace("\r\n", "\n")
+    return re.sub(r"[\x00-\x08\x0b-\x1f\x7f-\x9f]", lambda match: symbol(match[0]), plain)
 
 
 def one_line(text: str, width: int | None = None) -> str:
