@@ -36,7 +36,8 @@ from floppy_tui.tiers.snapshot import Snapshot
 def chart(snapshot: Snapshot, decisions: Sequence[Decision]) -> Charted:
     """The courses that ``decisions`` set, in order; a later one on the same card replaces the earlier."""
     charted = Charted({e.id: Course(e) for e in snapshot.entries})
-    for decision in latest(decisions):
+    # A repair says how its entry reads, whenever it was taken; all else follows from that.
+    for decision in sorted(latest(decisions), key=lambda d: d.do is not Do.REPAIR):
         try:
             if decision.snapshot and decision.snapshot != snapshot.hash:
                 raise Refused("It was made on an earlier reading of the memory.")

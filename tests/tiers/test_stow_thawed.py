@@ -42,6 +42,14 @@ def test_a_repair_to_a_stale_date_deals_the_stale_card_in_the_same_pass() -> Non
     assert audit(planned, written(planned)) == ()
 
 
+def test_a_repair_that_is_taken_again_later_still_comes_first() -> None:
+    snapshot = home({"learnings": IMPOSSIBLE})
+    mend = repair(snapshot)
+    (card,) = cards(plan(snapshot, [mend]), "stale")
+    planned = plan(snapshot, [mend, chosen(card, Verb.LEAVE), mend])
+    assert planned.refused == () and len(archived(planned)) == 1
+
+
 def test_evidence_stamps_it_instead() -> None:
     snapshot = home({"learnings": IMPOSSIBLE})
     mend = repair(snapshot)
