@@ -12,7 +12,7 @@ from floppy_tui.text.lines import BOM, Splice, bare, encode, eol_of, is_blank
 from floppy_tui.tiers.budget import estimate
 from floppy_tui.tiers.document import Document, Entry, Heading, Kind, Range
 from floppy_tui.tiers.markers import Mark, Tier, repair, without_markers
-from floppy_tui.tiers.pieces import Draft, Source, bullets_only
+from floppy_tui.tiers.pieces import Draft, Source, bullets_only, without
 
 
 def finish(
@@ -145,11 +145,7 @@ def _prose(source: Source, draft: Draft, own: Sequence[Range], marks: Sequence[M
     lines: list[str] = []
     for a, b in own:
         for at in range(a, b):
-            line = bare(source.lines[at])
-            if at in by_line:
-                for mark in sorted(by_line[at], key=lambda m: -m.start):
-                    start, end = mark.start - source.starts[at], mark.end - source.starts[at]
-                    line = line[:start].rstrip(" \t") + line[end:]
+            line = bare(without(source, at, by_line[at]) if at in by_line else source.lines[at])
             if node is not None and at == node.block.start:
                 line = line[node.content :]
             elif at in by_line and is_blank(line):
@@ -245,11 +241,12 @@ def _swap(source: Source, mark: Mark, line: int, text: str) -> Splice:
     """The edit that puts ``text`` in the place of ``mark``; taking it out takes the blanks before it."""
     start = mark.start
     if not text:
-        head = source.lines[line][: start - source.starts[line]]
-        start -= len(head) - len(head.rstrip(" \t"))
-        if is_blank(source.lines[line][: start - source.starts[line]]):
-            rest = source.lines[line][mark.end - source.starts[line] :]
-            if is_blank(rest):
-                return Splice(source.starts[line], source.starts[line + 1], "")
+        first, after = source.starts[line], source.starts[line + 1]
+        whole = source.lines[line]
+        while start > first and whole[start - first - 1] in " \t":
+            start -= 1
+        if start == first:
+            if is_blank(whole[mark.end - first :]):
+                return Splice(first, after, "")
             start = mark.start
     return Splice(start, mark.end, text)

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import calendar
 import re
+from bisect import bisect_left
 from dataclasses import dataclass
 from datetime import date
 from enum import StrEnum
@@ -34,7 +35,6 @@ GRACE_MARK = "<!--g-->"
 MOST_COUNTER_DIGITS = 4000
 """Longer counters are not numbers (``int`` refuses 4,300 digits): the marker reads as malformed."""
 
-_COMMENT = re.compile(r"<!--.*?-->", re.DOTALL)
 _DATED = re.compile(r"<!--([ap]):([0-9]{4}-[0-9]{2}-[0-9]{2})(?:/([0-9]+))?-->")
 _LOOKS = re.compile(
     r"<!--\s*(?:[A-Za-z]|pinned|aging|perishable|grace)\s*(?:[:/](?:(?!-->)[^\n])*)?-->", re.IGNORECASE
@@ -89,9 +89,20 @@ def looks_like_marker(comment: str) -> bool:
 
 def without_markers(text: str) -> str:
     """``text`` with everything that is or looks like a marker removed: what identity is taken over."""
-    if "<!--" not in text:
-        return text
-    return _LOOKS.sub("", text)
+    kept: list[str] = []
+    at = 0
+    close = -1
+    start = text.find("<!--")
+    while start >= 0:
+        if close < start + 4:
+            close = text.find("-->", start + 4)
+            if close < 0:
+                break
+        if _LOOKS.fullmatch(text, start, close + 3):
+            kept.append(text[at:start])
+            at = close + 3
+        start = text.find("<!--", max(at, start + 4))
+    return "".join((*kept, text[at:])) if kept else text
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,33 +132,27 @@ def scan(text: str, shift: int = 0) -> LineEnd:
     Positions are in ``text``, plus ``shift``. Source: the memory scheme's rules for markers; code spans,
     escapes and comments as CommonMark pairs them.
     """
-    comments = _comments(text)
-    ends = dict(comments)
     final: list[Mark] = []
     stray: list[Mark] = []
-    for start, end in comments:
+    follows, closes = -1, False
+    for start, end in reversed(_comments(text)):
+        rest = _after_blanks(text, end)
+        closes = closes if rest == follows else rest == len(text) or text[rest] == "\n"
+        follows = start
         comment = text[start:end]
         marker = parse_marker(comment)
-        if marker is None and not looks_like_marker(comment):
-            continue
-        mark = Mark(start + shift, end + shift, comment, marker)
-        (final if _ends_line(text, end, ends) else stray).append(mark)
-    return LineEnd(tuple(final), tuple(stray))
+        if marker is not None or looks_like_marker(comment):
+            (final if closes else stray).append(Mark(start + shift, end + shift, comment, marker))
+    return LineEnd(tuple(reversed(final)), tuple(reversed(stray)))
 
 
-def _ends_line(text: str, at: int, comments: dict[int, int]) -> bool:
-    """Whether only blanks and other comments follow ``at`` on its line."""
-    while at < len(text):
-        c = text[at]
-        if c == "\n":
-            return True
-        if c in " \t" or (c == "\r" and text[at + 1 : at + 2] in ("\n", "")):
-            at += 1
-        elif at in comments:
-            at = comments[at]
-        else:
-            return False
-    return True
+_BLANKS = re.compile(r"[ \t]*(?:\r(?=\n|\Z))?")
+
+
+def _after_blanks(text: str, at: int) -> int:
+    """Position of the first character from ``at`` on that is no blank, or of the line's end."""
+    found = _BLANKS.match(text, at)
+    return found.end() if found else at
 
 
 _SPECIAL = re.compile(r"\\|`+|<!--")
@@ -155,35 +160,30 @@ _SPECIAL = re.compile(r"\\|`+|<!--")
 
 def _comments(text: str) -> list[tuple[int, int]]:
     """Spans of the comments of ``text`` that are not inside a code span and not escaped."""
-    if "<!--" not in text:
-        return []
     found: list[tuple[int, int]] = []
-    runs: dict[int, list[int]] | None = None
     at = 0
     if "`" not in text and "\\" not in text:
-        while (start := text.find("<!--", at)) >= 0 and (close := text.find("-->", start + 4)) >= 0:
+        while (start := text.find("<!--", at)) >= 0 and (close := text.find("-->", start + 2)) >= 0:
             at = close + 3
             found.append((start, at))
         return found
+    runs: dict[int, list[int]] = {}
+    for run in re.finditer("`+", text):
+        runs.setdefault(len(run[0]), []).append(run.start())
     while match := _SPECIAL.search(text, at):
         piece = match[0]
         if piece == "\\":
             at = match.end() + 1
         elif piece == "<!--":
-            close = text.find("-->", match.end())
+            close = text.find("-->", match.start() + 2)
             if close < 0:
                 break
-            found.append((match.start(), close + 3))
             at = close + 3
+            found.append((match.start(), at))
         else:
-            if runs is None:
-                runs = {}
-                for run in re.finditer("`+", text):
-                    runs.setdefault(len(run[0]), []).append(run.start())
             later = runs.get(len(piece), [])
-            while later and later[0] < match.end():
-                later.pop(0)
-            at = later[0] + len(piece) if later else match.end()
+            next_run = bisect_left(later, match.end())
+            at = later[next_run] + len(piece) if next_run < len(later) else match.end()
     return found
 
 

@@ -301,7 +301,7 @@ def segments(
     waiting: list[Mark] = []
     for line in range(start, end):
         here = by_line.get(line, [])
-        alone = bool(here) and is_blank(_without(source, line, here))
+        alone = bool(here) and is_blank(without(source, line, here))
         if alone and at == line and parts:
             a, _, before = parts[-1]
             parts[-1] = (a, line + 1, [*before, *here])
@@ -316,9 +316,12 @@ def segments(
     return parts
 
 
-def _without(source: Source, line: int, marks: Sequence[Mark]) -> str:
-    text = source.lines[line]
-    for mark in sorted(marks, key=lambda m: -m.start):
-        a, b = mark.start - source.starts[line], mark.end - source.starts[line]
-        text = text[:a] + text[b:]
-    return text
+def without(source: Source, line: int, marks: Sequence[Mark]) -> str:
+    """A line (with its end) without ``marks``, in order, and the blanks before each."""
+    text, base = source.lines[line], source.starts[line]
+    kept: list[str] = []
+    at = 0
+    for mark in marks:
+        kept.append(text[at : mark.start - base].rstrip(" \t"))
+        at = mark.end - base
+    return "".join((*kept, text[at:]))

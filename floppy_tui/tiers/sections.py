@@ -177,10 +177,16 @@ def headings_of(source: Source, sections: list[Section], default: Tier) -> tuple
     """The headings with the lines of their sections."""
     heads = [s for s in sections if s.head is not None]
     total = len(source.lines)
+    ends = [total] * len(heads)
+    open_heads: list[int] = []
+    for at, section in enumerate(heads):
+        assert section.head is not None
+        while open_heads and heads[open_heads[-1]].level >= section.level:
+            ends[open_heads.pop()] = section.head.block.start
+        open_heads.append(at)
     found = []
     for at, section in enumerate(heads):
         assert section.head is not None
-        after = next((s.head for s in heads[at + 1 :] if s.level <= section.level), None)
         line = head_line(section.head.block)
         real = [m for m in section.head.marks if m.marker is not None]
         found.append(
@@ -189,7 +195,7 @@ def headings_of(source: Source, sections: list[Section], default: Tier) -> tuple
                 level=section.level,
                 start=section.head.block.start,
                 body=section.head.end,
-                end=after.block.start if after else total,
+                end=ends[at],
                 path=section.path,
                 title=section.title,
                 mark=real[-1] if real else None,
