@@ -166,9 +166,25 @@ def settle(document: Document, acts: Sequence[Act]) -> Settled:
 
     if acts:
         go(acts)
+    for kin in _families(document, refused):
+        if len(kin) > 1 and not attempt(kin, False):
+            done.extend(kin)
+            refused = [(act, why) for act, why in refused if all(act is not one for one in kin)]
     text = compose(document, done, frozenset(spaced)) if done else document.text
     after = _read(text, document.file, document.default)
     return Settled(after, tuple(done), tuple(refused), frozenset(spaced))
+
+
+def _families(document: Document, refused: Sequence[tuple[Act, str]]) -> list[list[Act]]:
+    """The acts that take entries out of one and the same outermost entry: together they may be possible."""
+    found: dict[int, list[Act]] = {}
+    for act, _ in refused:
+        if act.cut and act.removes:
+            top = min(act.removes)
+            while (parent := document.entries[top].parent) is not None:
+                top = parent
+            found.setdefault(top, []).append(act)
+    return list(found.values())
 
 
 def _problem(document: Document, acts: Sequence[Act], spaced: frozenset[int]) -> str:
