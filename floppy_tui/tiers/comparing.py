@@ -125,8 +125,7 @@ def _entries(document: Document, acts: Sequence[Act], after: Document, moved: _M
         if holder is None or holder < last:
             return _misread(entry, becomes.get(at))
         found = after.entries[holder]
-        same = at in becomes or found.explicit == entry.explicit
-        if holder not in taken and same and (becomes.get(at) or expected(entry)).fits(found):
+        if holder not in taken and (becomes.get(at) or expected(entry)).fits(found):
             taken.add(holder)
         elif at in becomes or not _absorbed(document, entry, moved, after, holder):
             return _misread(entry, becomes.get(at))
@@ -187,8 +186,8 @@ def _same(heading: Heading, found: Heading, touched: bool) -> bool:
 def _misread(entry: Entry, wanted: Expected | None) -> str:
     if wanted is not None and wanted.identity != base_id(entry):
         return "The new text would not be read as one entry of its own."
-    if wanted is not None and wanted.tier is not entry.tier:
-        return f"The change of tier would not be read as that of {_named(entry)} alone."
+    if wanted is not None:
+        return f"A new marker would not be read as that of {_named(entry)} alone."
     return f"{_named(entry)} would no longer be read as it is."
 
 

@@ -22,15 +22,15 @@ class Expected:
     tier: Tier
     reinforced: date | None
     passes: int
+    explicit: bool | None = None
+    """Whether a marker says so; None where that is left open."""
 
     def fits(self, entry: Entry) -> bool:
         """Whether ``entry`` reads so."""
         same = self.identity is None or base_id(entry) == self.identity
-        return same and (self.tier, self.reinforced, self.passes) == (
-            entry.tier,
-            entry.reinforced,
-            entry.passes,
-        )
+        marked = self.explicit is None or entry.explicit == self.explicit
+        told = (self.tier, self.reinforced, self.passes) == (entry.tier, entry.reinforced, entry.passes)
+        return same and marked and told
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,7 +55,7 @@ def base_id(entry: Entry) -> str:
 
 def expected(entry: Entry) -> Expected:
     """An entry as it is."""
-    return Expected(base_id(entry), entry.tier, entry.reinforced, entry.passes)
+    return Expected(base_id(entry), entry.tier, entry.reinforced, entry.passes, entry.explicit)
 
 
 # -- what a single act is made of
@@ -68,10 +68,10 @@ def mark(document: Document, at: int, marker: str, key: object = None) -> Act:
         wanted = parse_marker(marker)
         if wanted is None:
             raise ValueError(f"{marker!r} is no marker")
-        after = Expected(base_id(entry), wanted.tier, wanted.reinforced, wanted.passes)
+        after = Expected(base_id(entry), wanted.tier, wanted.reinforced, wanted.passes, True)
     else:
         tier = Tier.PINNED if document.default is Tier.PINNED else Tier.UNMARKED
-        after = Expected(base_id(entry), tier, None, 0)
+        after = Expected(base_id(entry), tier, None, 0, False)
     return Act(key, tuple(_marking(document, entry, marker)), becomes={at: after})
 
 
