@@ -14,7 +14,7 @@ from floppy_tui.tiers.decisions import Do
 from floppy_tui.tiers.document import Entry
 from floppy_tui.tiers.edits import base_id
 from floppy_tui.tiers.leaving import departure, held_identity, holds, section_departure, superseded_by
-from floppy_tui.tiers.markers import GRACE_MARK
+from floppy_tui.tiers.markers import GRACE_MARK, without_markers
 from floppy_tui.tiers.snapshot import Snapshot
 
 
@@ -123,9 +123,9 @@ def _stays(fate: Fate) -> bool:
 
 
 def _within(entry: Entry, larger: Entry) -> bool:
-    """Whether every line of ``entry`` is a line of ``larger``, be it after a bullet."""
-    held = {fold(line) for line in larger.prose.split("\n")}
-    lines = [line for line in map(fold, entry.prose.split("\n")) if line]
+    """Whether every line of ``entry`` is a line of ``larger``, be it after a bullet; markers do not count."""
+    held = {fold(line) for line in without_markers(larger.prose).split("\n")}
+    lines = [line for line in map(fold, without_markers(entry.prose).split("\n")) if line]
     return all(line in held or any(one.endswith(f" {line}") for one in held) for line in lines)
 
 
