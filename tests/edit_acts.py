@@ -33,7 +33,8 @@ def acts_on(document: Document) -> Iterator[Act]:
             yield edits.mark(document, at, marker, ("mark", marker))
         yield edits.remove(document, [at], ("remove", at))
         if len(entry.own) == 1:
-            words = "## new words\n\nand more" if entry.kind is Kind.SECTION else "new words\nand more"
+            level = "#" * next((h.level for h in document.headings if h.start == entry.start), 0)
+            words = f"{level} new words\n\nand more" if level else "new words\nand more"
             for marker in ["", AGING_MARK]:
                 yield edits.reword(document, at, words, marker, ("reword", marker))
         yield edits.tick(document, {at: entry.passes + 1}, ("tick", at))

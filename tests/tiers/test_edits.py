@@ -218,6 +218,14 @@ def test_the_survivor_of_two_marked_children_keeps_its_parent() -> None:
     assert not carried(document, edits.remove(document, [1]), edits.remove(document, [2])).refused
 
 
+def test_siblings_leave_together_whatever_else_is_refused() -> None:
+    text = f"- parent\n  - one {P}\n  - two {G}\n- z\n  - a {P}\n  - b {G}\n"
+    document = read(text)
+    settled = carried(document, *(edits.remove(document, [at], at) for at in (1, 2, 4)))
+    assert settled.document.text == f"- parent\n- z\n  - a {P}\n  - b {G}\n"
+    assert [act.key for act, _ in settled.refused] == [4]
+
+
 def test_a_survivor_that_does_not_end_its_parent_is_no_reason() -> None:
     text = f"- parent\n  - one {P}\n  - two {G}\n\n  and more\n"
     assert removed(text, 1) == f"- parent\n  - two {G}\n\n  and more\n"

@@ -244,3 +244,13 @@ def test_one_section_is_read_without_the_others() -> None:
         turned = sections[turn:] + sections[:turn]
         found = [(e.kind, e.prose, e.tier) for e in read("- z\n\n" + "".join(turned)).entries[1:]]
         assert found == [one for entries in alone[turn:] + alone[:turn] for one in entries]
+
+
+@pytest.mark.parametrize(
+    "line",
+    ["- " + "<!--a:" * 20_000, "- x " + P * 12_000, "- x " + "<!--x-->" * 12_000, "- " + "` " * 50_000 + P],
+    ids=["open comments", "markers", "lookalikes", "backticks"],
+)
+def test_a_line_of_nothing_but_trouble_is_read_at_once(line: str) -> None:
+    document = read(f"{line}\n")
+    assert len(document.entries) == 1 and document.text == f"{line}\n"

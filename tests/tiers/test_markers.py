@@ -93,6 +93,7 @@ def test_a_counter_too_long_for_a_number_is_no_marker() -> None:
         ("gate `code` <!--P-->", Tier.PINNED),
         ("gate `open <!--P-->", Tier.PINNED),
         ("gate ``open` <!--P-->", Tier.PINNED),
+        ("gate <!--> and <!--P-->", Tier.PINNED),
         ("gate \\<!--P-->", Tier.UNMARKED),
         ("gate \\\\<!--P-->", Tier.PINNED),
         ("gate \\` <!--P-->", Tier.PINNED),
