@@ -13,7 +13,7 @@ from textual.content import Content
 from textual.screen import Screen
 
 from floppy_tui.tiers.cards import Card, Offer, Step, Verb
-from floppy_tui.tiers.conditions import find_condition
+from floppy_tui.tiers.conditions import checkable, find_condition
 from floppy_tui.tiers.decisions import Decision, Do, evidence_problem
 from floppy_tui.tiers.document import Entry
 from floppy_tui.tiers.markers import Tier
@@ -274,12 +274,12 @@ class Deciding(Commanded, Screen[None]):
         if entry is None:
             return
         now = Tier.PINNED if entry.pinned else entry.tier
-        checkable = find_condition(entry.prose, self.session.snapshot.today) is not None
+        condition = checkable(entry.prose, self.session.snapshot.today)
         details = {
             Tier.PINNED: "no clock: it stays until the captain says otherwise",
             Tier.AGING: "stale 30 days after it was last reinforced",
             Tier.PERISHABLE: "stale after 7 days"
-            if checkable
+            if condition
             else "needs a condition in its words that can be checked; this names none",
         }
         tiers = [tier for tier in details if tier is not now]
@@ -302,9 +302,11 @@ class Deciding(Commanded, Screen[None]):
         def check(text: str) -> str:
             if text.strip():
                 return evidence_problem(text, entry.prose)
+            if tier is Tier.PINNED and entry.tier in (Tier.UNMARKED, Tier.GRACE):
+                return "It was never confirmed: pinning it needs evidence."
             if tier is not Tier.PINNED and entry.reinforced is None:
                 return "It carries no date yet: giving it a clock needs evidence."
-            if tier is Tier.PERISHABLE and find_condition(entry.prose, self.session.snapshot.today) is None:
+            if tier is Tier.PERISHABLE and not checkable(entry.prose, self.session.snapshot.today):
                 return "A perishable entry must name a condition that can be checked."
             return ""
 
