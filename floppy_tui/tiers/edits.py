@@ -58,20 +58,27 @@ def expected(entry: Entry) -> Expected:
     return Expected(base_id(entry), entry.tier, entry.reinforced, entry.passes, entry.explicit)
 
 
+def promised(document: Document, named: str | None, marker: str) -> Expected:
+    """How an entry of the identity ``named`` reads with ``marker``, ``""`` for none.
+
+    Raises ``ValueError`` where ``marker`` is no marker.
+    """
+    if not marker:
+        tier = Tier.PINNED if document.default is Tier.PINNED else Tier.UNMARKED
+        return Expected(named, tier, None, 0, False)
+    wanted = parse_marker(marker)
+    if wanted is None:
+        raise ValueError(f"{marker!r} is no marker")
+    return Expected(named, wanted.tier, wanted.reinforced, wanted.passes, True)
+
+
 # -- what a single act is made of
 
 
 def mark(document: Document, at: int, marker: str, key: object = None) -> Act:
     """Give the entry at ``at`` the marker spelled ``marker``; ``""`` takes its marker away."""
     entry = document.entries[at]
-    if marker:
-        wanted = parse_marker(marker)
-        if wanted is None:
-            raise ValueError(f"{marker!r} is no marker")
-        after = Expected(base_id(entry), wanted.tier, wanted.reinforced, wanted.passes, True)
-    else:
-        tier = Tier.PINNED if document.default is Tier.PINNED else Tier.UNMARKED
-        after = Expected(base_id(entry), tier, None, 0, False)
+    after = promised(document, base_id(entry), marker)
     return Act(key, tuple(_marking(document, entry, marker)), becomes={at: after})
 
 
@@ -147,9 +154,7 @@ def inside(document: Document, heading: Heading) -> list[int]:
 def take_as_one(document: Document, heading: Heading, marker: str, key: object = None) -> Act:
     """One marker on the heading, those inside removed: the section then reads as one entry."""
     positions = inside(document, heading)
-    wanted = parse_marker(marker)
-    if wanted is None:
-        raise ValueError(f"{marker!r} is no marker")
+    one = promised(document, None, marker)
     inner = [document.entries[at] for at in positions if document.entries[at].start != heading.start]
     cut = tuple(r for entry in inner if not entry.prose for r in entry.own)
     splices = [
@@ -162,7 +167,6 @@ def take_as_one(document: Document, heading: Heading, marker: str, key: object =
         splices.append(Splice(heading.mark_at, heading.mark_at, " " + marker))
     else:
         splices.append(Splice(heading.mark.start, heading.mark.end, marker))
-    one = Expected(None, wanted.tier, wanted.reinforced, wanted.passes)
     before = positions[0] if positions else len(document.entries)
     return Act(key, tuple(splices), cut, frozenset(positions), adds=((before, one),))
 
@@ -187,7 +191,6 @@ def split_section(document: Document, heading: Heading, key: object = None) -> A
         for i in positions
         if document.entries[i].explicit and document.entries[i].start != heading.start
     }
-    one = heading.mark.marker
     for at in inside(bare_one, again):
         entry = bare_one.entries[at]
         if entry.explicit:
@@ -201,7 +204,7 @@ def split_section(document: Document, heading: Heading, key: object = None) -> A
         splices.append(Splice(entry.mark_at + shift, entry.mark_at + shift, entry.mark_prefix + marker))
         following = next((p for p in positions if document.entries[p].start > entry.start), None)
         before = following if following is not None else (positions[-1] + 1 if positions else 0)
-        adds.append((before, Expected(base_id(entry), one.tier, one.reinforced, one.passes)))
+        adds.append((before, promised(document, base_id(entry), marker)))
     if not adds:
         return None
     gone = frozenset(p for p in positions if p not in kept)
@@ -228,14 +231,7 @@ def reword(document: Document, at: int, text: str, marker: str, key: object = No
     body = [lines[0], *(entry.indent + line if line.strip() else line for line in lines[1:])]
     if entry.kind is Kind.ITEM and document.text[entry.text_at - 1] not in " \t":
         body[0] = f" {body[0]}"
-    wanted = parse_marker(marker) if marker else None
-    tier = wanted.tier if wanted else Tier.PINNED if document.default is Tier.PINNED else Tier.UNMARKED
-    after = Expected(
-        identity(without_markers(text)),
-        tier,
-        wanted.reinforced if wanted else None,
-        wanted.passes if wanted else 0,
-    )
+    after = promised(document, identity(without_markers(text)), marker)
     return Act(key, (Splice(entry.text_at, last, eol.join(body)),), becomes={at: after})
 
 
@@ -283,14 +279,7 @@ def tick(document: Document, passes: dict[int, int], key: object = None) -> Act:
 
 def insertions(document: Document, prose: str, kind: Kind, marker: str, key: object = None) -> list[Act]:
     """Where a statement could be put in: after the last list, at the end, under the title; try in turn."""
-    wanted = parse_marker(marker) if marker else None
-    tier = wanted.tier if wanted else Tier.PINNED if document.default is Tier.PINNED else Tier.UNMARKED
-    new = Expected(
-        identity(without_markers(prose)),
-        tier,
-        wanted.reinforced if wanted else None,
-        wanted.passes if wanted else 0,
-    )
+    new = promised(document, identity(without_markers(prose)), marker)
     eol = main_eol(document.text)
     tail = f" {marker}" if marker else ""
     total = len(document.lines)
