@@ -302,6 +302,12 @@ def test_a_marker_that_could_not_be_read_is_refused() -> None:
         edits.mark(document, 0, "<!--a:2026-9-1-->")
 
 
+def test_a_split_writes_no_marker_that_nobody_would_read() -> None:
+    document = read(f"# T {P}\n\none\n\n## <!--\n\ntwo\n", Tier.PINNED)
+    split = edits.split_section(document, document.headings[0])
+    assert split is not None and carried(document, split).refused
+
+
 # -- acts together
 
 
