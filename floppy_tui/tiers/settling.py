@@ -58,7 +58,7 @@ def splices_of(document: Document, acts: Sequence[Act], spaced: frozenset[int] =
             gone.update(range(a, b))
             if at in spaced:
                 blank_in_place.update(range(a, b))
-    _empty_bullets(lines, gone)
+    _empty_bullets(document, gone)
     extra: set[int] = set()
     splices: list[Splice] = []
     above = -1
@@ -109,13 +109,15 @@ def _runs(lines: set[int]) -> list[Range]:
     return runs
 
 
-def _empty_bullets(lines: Sequence[str], gone: set[int]) -> None:
-    """Let a bullet of its own line go with the last of what was nested in it."""
+def _empty_bullets(document: Document, gone: set[int]) -> None:
+    """Let a bullet of its own line go with the last of what was nested in it; an underline is no bullet."""
+    lines = document.lines
+    headings = {line for heading in document.headings for line in range(heading.start, heading.body)}
     waiting = sorted(gone)
     while waiting:
         line = waiting.pop()
         above = line - 1
-        if above < 0 or above in gone:
+        if above < 0 or above in gone or above in headings:
             continue
         bullet = bare(lines[above]).removeprefix(BOM)
         if not bullets_only(bullet) or not _within(lines[line], bullet):

@@ -88,6 +88,15 @@ def test_all_entries_leave_one_by_one(data: bytes, default: Tier, random: Random
         assert together.refused or not any(entry.explicit for entry in together.document.entries)
 
 
+def test_the_underline_of_a_heading_is_no_bullet_of_what_stands_below_it() -> None:
+    document = read(b"The gate\n- \n  It sticks. <!--P-->\n", Tier.AGING)
+    (heading,) = document.headings
+    (entry,) = document.entries
+    assert (heading.start, heading.body, entry.lines) == (0, 2, (3, 3))
+    settled = carried(document, edits.remove(document, [0]))
+    assert settled.refused == () and settled.document.text == "The gate\n- \n"
+
+
 # -- ordinary files: what is plain must not be refused
 
 
@@ -206,7 +215,8 @@ def test_a_bullet_that_was_empty_stays() -> None:
     assert removed(f"-\n- one {P}\n- two {G}\n", 0) == f"-\n- two {G}\n"
 
 
-def test_a_rule_is_no_empty_bullet() -> None:
+def test_a_rule_or_an_underline_is_no_empty_bullet() -> None:
+    assert removed(f"Head\n-\n  one {P}\n- two {G}\n", 0) == f"Head\n-\n- two {G}\n"
     assert removed(f"- z {A}\n\n* * *\n  one {P}\n", 1) == f"- z {A}\n\n* * *\n"
 
 
