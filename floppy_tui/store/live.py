@@ -22,12 +22,14 @@ from floppy_tui.tiers.layout import ARCHIVE, Status
 
 # What only an act needs is imported by the act: the first screen shows the sooner for it.
 if TYPE_CHECKING:
+    from floppy_tui.store.git import Version
     from floppy_tui.store.saved_pass import SavedPass
     from floppy_tui.store.tokens import Measured
     from floppy_tui.store.transaction import Change
     from floppy_tui.tiers.archive_item import ArchivedItem
     from floppy_tui.tiers.decisions import Decision
     from floppy_tui.tiers.decisions import Refusal as DecisionRefusal
+    from floppy_tui.tiers.document import Entry
     from floppy_tui.tiers.markers import Tier
     from floppy_tui.tiers.receipt import Measure, Receipt
     from floppy_tui.tiers.snapshot import Snapshot
@@ -85,6 +87,13 @@ class Store:
         from floppy_tui.store.tokens import measure
 
         return measure([encode(f.document.text) for f in snapshot.files if f.document])
+
+    def history(self, entry: Entry) -> tuple[Version, ...]:
+        """The commits that brought or changed an entry's first line, where its file is tracked; slow."""
+        from floppy_tui.store.git import history
+
+        words = entry.prose.split("\n", 1)[0]
+        return history(self.home.path(entry.file), words) if words else ()
 
     # -- the open pass
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import subprocess
 import sys
 import time
 from datetime import date, timedelta
@@ -153,6 +154,15 @@ async def test_the_detail_says_all_about_an_entry(home: Path, today: date) -> No
             assert words in seen
         await reader.press("v")
         assert reader.text().count("<!--p:2026-09-28-->") == 2
+
+
+async def test_the_commits_of_an_entry_are_shown_where_its_file_is_tracked(home: Path, today: date) -> None:
+    for words in (["init", "-q"], ["add", "data/learnings.md"], ["commit", "-q", "-m", "Note [/x] the gate"]):
+        subprocess.run(["git", "-C", str(home), *words], check=True)
+    async with reading(home, today, (160, 50)) as reader:
+        await reader.press("j", "j")
+        await reader.until(lambda: "Note [/x] the gate" in reader.text())
+        assert "In git" in reader.text()
 
 
 async def test_what_says_something_alike_is_shown(tmp_path: Path, today: date) -> None:

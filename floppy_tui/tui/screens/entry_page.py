@@ -15,6 +15,7 @@ from floppy_tui.tui.memory_rows import MemoryRow
 from floppy_tui.tui.widgets.page import FAINT, Page
 
 if TYPE_CHECKING:
+    from floppy_tui.store.git import Version
     from floppy_tui.tiers.cards import Card
 
 ALIKE_FROM = 70.0
@@ -86,6 +87,7 @@ def entry_page(
     raw: bool,
     marks: Mapping[Tier, TierMark],
     found: Sequence[Alike] | None,
+    history: Sequence[Version],
     cards: Sequence[Card] | None,
     width: int,
 ) -> Sequence[Content]:
@@ -109,6 +111,10 @@ def entry_page(
     if not snapshot.editable(entry):
         page.add((_why_not_editable(snapshot, document), "$text-warning"))
     _findings(page, document, entry)
+    if history:
+        page.heading("In git")
+        for version in history:
+            page.add((f"{version.day} {version.commit} ", FAINT), version.subject, indent=2)
     if found:
         page.heading("Says something alike")
         for other in found:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
-from typing import ClassVar
+from typing import TYPE_CHECKING, ClassVar
 
 from textual import on, work
 from textual.app import ComposeResult
@@ -31,9 +31,12 @@ from floppy_tui.tui.widgets.detail import LayOut
 from floppy_tui.tui.widgets.gauge import Figures, Gauge
 from floppy_tui.tui.widgets.rows import Column, Rows
 
+if TYPE_CHECKING:
+    from floppy_tui.store.git import Version
+
 _EXCEPTIONS_SHOWN = 2
 _RESTS_AFTER = 0.15
-"""Seconds that the cursor stays on a row before the rows alike are looked for."""
+"""Seconds that the cursor stays on a row before the rows alike and its commits are looked for."""
 
 
 class EntryRows:
@@ -90,12 +93,13 @@ class MemoryView(Listing):
     PLACEHOLDER = "/ filter: tier:aging file:learnings stale unmarked tokens>50 words"
 
     class LookedUp(Message):
-        """What is alike to an entry was found."""
+        """What is alike to an entry was found, and the commits that it has been in."""
 
-        def __init__(self, key: str, found: tuple[Alike, ...]) -> None:
+        def __init__(self, key: str, found: tuple[Alike, ...], history: tuple[Version, ...]) -> None:
             super().__init__()
             self.key = key
             self.found = found
+            self.history = history
 
         def can_replace(self, message: Message) -> bool:
             return isinstance(message, MemoryView.LookedUp)
@@ -103,7 +107,7 @@ class MemoryView(Listing):
     def __init__(self, marks: Mapping[Tier, TierMark], *, id: str | None = None) -> None:
         super().__init__(marks, id=id)
         self._rested: Rested | None = None
-        self._alike: tuple[str, tuple[Alike, ...]] = ("", ())
+        self._alike: tuple[str, tuple[Alike, ...], tuple[Version, ...]] = ("", (), ())
         self._resting: Timer | None = None
         """Runs while the cursor has just come to a row."""
 
@@ -164,11 +168,18 @@ class MemoryView(Listing):
 
     def lines(self, key: str) -> LayOut:
         snapshot, raw, cards = self.snapshot, self.raw, self.floppy.cards
-        found = self._alike[1] if self._alike[0] == key else None
+        found, history = self._alike[1:] if self._alike[0] == key else (None, ())
         if snapshot is None or key not in snapshot.by_id:
             return lambda width: ()
         return partial(
-            entry_page, snapshot, key, raw, self.marks, found, None if cards is None else cards.get(key, ())
+            entry_page,
+            snapshot,
+            key,
+            raw,
+            self.marks,
+            found,
+            history,
+            None if cards is None else cards.get(key, ()),
         )
 
     def text(self, key: str) -> str:
@@ -186,13 +197,15 @@ class MemoryView(Listing):
     @work(thread=True, exclusive=True, group="alike", exit_on_error=False, description="alike")
     def _look_up(self, snapshot: Snapshot, key: str) -> None:
         found = alike(snapshot, key)
+        entry = snapshot.by_id.get(key)
+        history = self.floppy.store.history(entry) if entry is not None else ()
         if not get_current_worker().is_cancelled:
-            self.post_message(self.LookedUp(key, found))
+            self.post_message(self.LookedUp(key, found, history))
 
     @on(LookedUp)
     def _show_alike(self, message: LookedUp) -> None:
         message.stop()
-        self._alike = (message.key, message.found)
+        self._alike = (message.key, message.found, message.history)
         if self.rows.key == message.key:
             self.show_detail(top=False)
 
