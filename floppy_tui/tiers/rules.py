@@ -273,7 +273,7 @@ def _merge(snapshot: Snapshot, charted: Charted, decision: Decision) -> None:
 def _condition(snapshot: Snapshot, charted: Charted, decision: Decision) -> None:
     course = _entry(snapshot, charted, decision)
     _staying(course)
-    entry = course.entry
+    entry = course.now
     if entry.tier is not Tier.PERISHABLE:
         raise Refused("Only a perishable entry waits for a condition.")
     if decision.verdict is Verdict.OPEN:

@@ -86,3 +86,16 @@ def test_what_read_as_pinned_is_not_moved_by_a_clock_that_a_repair_gave_it() -> 
     planned = plan(snapshot, [mend])
     assert cards(planned, "stale") == []
     assert [e.exception for e in planned.exceptions] == ["kept-stale"]
+
+
+def test_the_condition_of_a_mended_perishable_entry_can_be_acted_on() -> None:
+    """The archive quotes the misspelt marker as it stood: what is no marker is prose."""
+    snapshot = home({"learnings": "- Shut until 2026-09-24. <!-- p:2026-09-10 -->\n"})
+    mend = repair(snapshot)
+    (card,) = cards(plan(snapshot, [mend]), "condition")
+    planned = repeated(snapshot, [mend, chosen(card, Verb.LEAVE)])
+    assert planned.refused == () and planned.reset_safe
+    assert archived(planned) == [
+        "- (from learnings.md, tier: perishable, reinforced: 2026-09-10) "
+        "Shut until 2026-09-24. <!-- p:2026-09-10 --> [archived: condition resolved: until 2026-09-24]"
+    ]
