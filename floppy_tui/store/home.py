@@ -13,7 +13,7 @@ from floppy_tui.store.state import state_dir
 from floppy_tui.store.tick import due_tick
 from floppy_tui.text.lines import decode, encode
 from floppy_tui.tiers.clocks import Horizon
-from floppy_tui.tiers.layout import ARCHIVE, Refused, Role
+from floppy_tui.tiers.layout import ARCHIVE, Refused
 from floppy_tui.tiers.snapshot import MemoryFile, Snapshot, memory_file
 
 __all__ = ["Home", "NoHome", "discover", "read_home"]
@@ -100,8 +100,3 @@ def _same(file: MemoryFile | None, data: bytes | None) -> MemoryFile | None:
     if file is None or file.document is None or data is None:
         return None
     return file if encode(file.document.text) == data else None
-
-
-def role_of(home: Home) -> Role:
-    """The home's role as it is now."""
-    return account(home.places).role
