@@ -40,9 +40,19 @@ class Do(StrEnum):
     """Take the repair of a finding (``rule`` on ``line``)."""
     EVICT = "evict"
     """Archive an aging entry for the budget, oldest first."""
+    OFFLOAD = "offload"
+    """Move an aging entry to a live owner that holds its quote (``move``)."""
+    PROPOSE = "propose-offload"
+    """Put a proposal into the queue (``move``); nothing moves by it."""
+    ADD = "add"
+    """A new entry: ``text`` in ``file`` with ``tier``, and the ``evidence`` for it."""
+    ROUTE = "route"
+    """A finding (``text``) that belongs to another ``owner`` than a memory file."""
+    RECORD = "record"
+    """An open record filed, corrected or left (``record``)."""
 
 
-LEAVING = frozenset({Do.ARCHIVE, Do.EVICT, Do.ARCHIVE_SECTION, Do.MERGE})
+LEAVING = frozenset({Do.ARCHIVE, Do.EVICT, Do.ARCHIVE_SECTION, Do.MERGE, Do.OFFLOAD})
 """Decisions by which an entry leaves the memory."""
 
 
@@ -60,6 +70,40 @@ class Target:
 
     id: str
     digest: str
+
+
+@dataclass(frozen=True, slots=True)
+class Move:
+    """Where an entry would live instead, and when it is needed there."""
+
+    trigger: str
+    """The one-line condition under which it is needed."""
+    destination: str
+    """A path below the home, such as ``.agents/skills/tides/SKILL.md``, or a bare skill name."""
+    description: str = ""
+    """The new skill's description line; the trigger where it is empty."""
+    privacy: str = ""
+    """The privacy verdict in words; private unless it begins with ``public``."""
+
+    @property
+    def public(self) -> bool:
+        """Whether the captain said that others may read it."""
+        return self.privacy.strip().casefold().startswith("public")
+
+
+@dataclass(frozen=True, slots=True)
+class Record:
+    """What is done about one open record of the backlog."""
+
+    action: str
+    """``file``, ``correct`` or ``leave``."""
+    id: str = ""
+    """The item's id; for ``file`` it may be empty, and one is made from the title."""
+    title: str = ""
+    body: str = ""
+    blocked_by: tuple[str, ...] = ()
+    judgment: str = ""
+    """For ``leave``: what it waits on."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -82,6 +126,11 @@ class Decision:
     text: str = ""
     tier: Tier | None = None
     verdict: Verdict | None = None
+    move: Move | None = None
+    owner: str = ""
+    """For a finding: ``project:<name>``, ``shared``, ``general``, ``task:<id>``, or ``entry:<id>`` where an
+    entry says it already."""
+    record: Record | None = None
     card: str = ""
     """The card it was made on; ``""`` where it came in a document."""
     by: str = "captain"

@@ -14,11 +14,13 @@ from floppy_tui.tiers.clocks import Age, Horizon, age
 from floppy_tui.tiers.document import Document, Entry, default_tier, number_ids
 from floppy_tui.tiers.layout import SHARED, Refused, Role, Status, shared_alone
 from floppy_tui.tiers.reading import read_document
+from floppy_tui.tiers.records import NO_RECORDS, Records
 
 # Neither is needed to show the memory, which is what a captain waits for.
 if TYPE_CHECKING:
     from floppy_tui.text.similarity import Pair
     from floppy_tui.tiers.archive import Archive
+    from floppy_tui.tiers.scope import Scope
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,6 +61,10 @@ class Snapshot:
     archive_refused: Refused | None = None
     horizon: Horizon = field(default_factory=Horizon)
     warnings: tuple[str, ...] = ()
+    scope: Scope | None = field(default=None, compare=False)
+    """Where entries could live instead; None until the home was looked over for it."""
+    records: Records = field(default=NO_RECORDS, compare=False)
+    """What conditions are looked up in."""
 
     @cached_property
     def documents(self) -> tuple[Document, ...]:

@@ -1,0 +1,1 @@
+"""Offload: what may live elsewhere, where, and the queue of proposals. Pure."""

@@ -1,0 +1,108 @@
+"""What the pass is told of the places where an entry could live instead of the memory.
+
+The offload room knows the rules and gives a ``Scope``; the pass asks it and names nothing of its own.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import NamedTuple, Protocol
+
+from floppy_tui.tiers.decisions import Move
+from floppy_tui.tiers.document import Entry
+from floppy_tui.tiers.markers import Tier
+
+
+class PlaceKind(StrEnum):
+    """What a destination is."""
+
+    NOTE = "note"
+    """A local on-demand note below ``data/``."""
+    SKILL = "skill"
+    """A local skill that is there: ``.agents/skills/<name>/SKILL.md``."""
+    NEW_SKILL = "new-skill"
+    """A local skill still to be made, by an approved migration only."""
+    PROJECT = "project"
+    """A project's committed ``AGENTS.md``, by a ship task only."""
+    PROJECT_SKILL = "project-skill"
+    """A skill in a project's own repository, by a ship task only."""
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """One destination and what is known of it."""
+
+    path: str
+    """Below the home, such as ``.agents/skills/tides/SKILL.md``."""
+    name: str
+    """What the captain types to approve it."""
+    kind: PlaceKind | None
+    """None where the path can be no destination at all."""
+    refused: str = ""
+    """Why nothing goes there, as a sentence; ``""`` where something may."""
+    live: bool = False
+    """Whether it is there and can be given a quote right now."""
+    private: bool = True
+    """Whether what goes there stays on this machine."""
+    privacy: str = ""
+    """Its privacy and visibility, in words."""
+    trigger: str = ""
+    """When it is read, in its own words."""
+    text: str | None = None
+    """What it holds, where it is there and readable."""
+
+
+@dataclass(frozen=True, slots=True)
+class Stands:
+    """How an entry stands, as the decisions of a pass so far leave it."""
+
+    editable: bool
+    tier: Tier
+    """Pinned for whatever is never asked for its clock."""
+    dated: bool
+    stale: bool
+    frozen: bool = False
+    """Whether its marker cannot be read."""
+    alone: bool = True
+    """Whether no other entry stands inside it."""
+
+
+class Tested(NamedTuple):
+    """One test of a candidate."""
+
+    name: str
+    """``editable``, ``durable``, ``authority``, ``conditional``, ``fat``, ``destination`` or ``unheld``."""
+    passes: bool
+    why: str
+    """The verdict in a sentence."""
+
+
+class Scope(Protocol):
+    """The places of one home and the proposals under way; pure, made from one look at the disk."""
+
+    @property
+    def places(self) -> tuple[Place, ...]:
+        """The places that exist, those allowed first; each refused one with its reason."""
+
+    @property
+    def pending(self) -> frozenset[str]:
+        """Identities (without suffix) of entries with a proposal that is neither rejected nor migrated."""
+
+    def place(self, path: str) -> Place:
+        """What is known of the destination that ``path`` spells (a bare name is a local skill)."""
+
+    def trigger(self, entry: Entry) -> str:
+        """A trigger from the entry's own words, ``""`` where they name none."""
+
+    def tests(self, entry: Entry, stands: Stands, move: Move, *, autonomous: bool) -> tuple[Tested, ...]:
+        """Every test with its verdict: ``autonomous`` for the pass's own act, else for a proposal."""
+
+    def added(self, place: Place, quote: str) -> str:
+        """The text of a live place with ``quote`` in it; its own text where it holds it already.
+
+        Raises ``ValueError`` with a sentence where it cannot be put in so that it is read as it stands.
+        """
+
+    def holds(self, text: str, quote: str) -> bool:
+        """Whether ``text`` holds ``quote`` line by line, to the byte but for line ends."""
