@@ -13,6 +13,7 @@ from floppy_tui.tiers.conditions import checkable
 from floppy_tui.tiers.decisions import Decision, Do, Refusal
 from floppy_tui.tiers.document import Document, Entry, Finding, Heading
 from floppy_tui.tiers.markers import PINNED_MARK, Tier, parse_marker, spell
+from floppy_tui.tiers.records import Records
 from floppy_tui.tiers.snapshot import Snapshot
 
 SUPERSEDED = "superseded by "
@@ -181,8 +182,8 @@ def marker_for(entry: Entry, tier: Tier, reinforced: date | None, passes: int = 
     return spell(tier, reinforced, passes)
 
 
-def admitted(tier: Tier, prose: str, today: date) -> Tier:
+def admitted(tier: Tier, prose: str, records: Records) -> Tier:
     """``tier``, or aging where a new perishable entry names no checkable condition."""
-    if tier is Tier.PERISHABLE and not checkable(prose, today):
+    if tier is Tier.PERISHABLE and not checkable(prose, records):
         return Tier.AGING
     return tier

@@ -23,7 +23,9 @@ def all_findings(snapshot: Snapshot, document: Document) -> tuple[Finding, ...]:
             message = f"{entry.mark.text} lies in the future; its age reads as 0."
             repair = Splice(entry.mark.start, entry.mark.end, text)
             found.append(Finding("future-date", line, message, at, repair))
-        if entry.tier is Tier.PERISHABLE and find_condition(entry.prose, snapshot.today) is None:
+        if entry.tier is not Tier.PERISHABLE:
+            continue
+        if find_condition(entry.prose, snapshot.today, snapshot.records) is None:
             message = "This perishable entry names no condition that can be checked."
             found.append(Finding("no-condition", line, message, at))
     found.sort(key=lambda f: f.line)

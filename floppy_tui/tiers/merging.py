@@ -48,7 +48,7 @@ def merged(
         raise Refused("Its grace cycle is over: it is merged with evidence, or archived.")
     if tier is Tier.UNMARKED:
         return Merged(spell(Tier.GRACE), False, graced=True)
-    tier = admitted(tier, text, snapshot.today)
+    tier = admitted(tier, text, snapshot.records)
     if evidence:
         return Merged(marker_for(survivor, tier, snapshot.today), True)
     if not dated:

@@ -55,7 +55,7 @@ def take_back(snapshot: Snapshot, item: ArchivedItem, evidence: str, tier: Tier)
         raise NotRestored(f"The same statement stands in {there.file}:{there.start + 1} already.")
     if tier not in (Tier.PINNED, Tier.AGING, Tier.PERISHABLE):
         raise NotRestored("It is restored as pinned, aging or perishable.")
-    tier = admitted(tier, prose, snapshot.today)
+    tier = admitted(tier, prose, snapshot.records)
     if file.refused is not None:
         raise NotRestored(file.refused.message)
     document = snapshot.document(path)

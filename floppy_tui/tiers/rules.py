@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from floppy_tui.text.lines import readable
+from floppy_tui.tiers.charting import course_of, leave, quoted, staying
 from floppy_tui.tiers.clocks import age
 from floppy_tui.tiers.conditions import checkable, find_condition
 from floppy_tui.tiers.courses import (
@@ -48,35 +49,6 @@ def chart(snapshot: Snapshot, decisions: Sequence[Decision]) -> Charted:
     return charted
 
 
-def _entry(snapshot: Snapshot, charted: Charted, decision: Decision, at: int = 0) -> Course:
-    if at >= len(decision.targets):
-        raise Refused("It names no entry.")
-    named = decision.targets[at]
-    course = charted.courses.get(named.id)
-    if course is None:
-        raise Refused(f"No entry has the id {named.id} any more.")
-    entry = course.entry
-    if named.digest and named.digest != entry.digest:
-        raise Refused(f"{_quoted(entry)} changed since it was decided on.")
-    file = snapshot.file(entry.file)
-    if not file.editable:
-        raise Refused(f"{entry.file} belongs to the primary home: the change has to be routed to it.")
-    if file.document is not None and file.document.blocked:
-        raise Refused(f"{entry.file} is not edited: {file.document.blocked}.")
-    if course.section is not None:
-        raise Refused("Its whole section was decided on already.")
-    return course
-
-
-def _staying(course: Course) -> None:
-    if course.leaves is not None:
-        raise Refused(f"{_quoted(course.entry)} leaves by an earlier decision.")
-
-
-def _quoted(entry: Entry) -> str:
-    return f"“{entry.first_line[:60]}”"
-
-
 def _evidence(decision: Decision, entry: Entry) -> str:
     if problem := evidence_problem(decision.evidence, entry.prose):
         raise Refused(problem)
@@ -90,8 +62,8 @@ def _remark(course: Course, decision: Decision, marker: str) -> None:
 
 
 def _reinforce(snapshot: Snapshot, charted: Charted, decision: Decision) -> None:
-    course = _entry(snapshot, charted, decision)
-    _staying(course)
+    course = course_of(snapshot, charted, decision)
+    staying(course)
     entry = course.entry
     evidence = _evidence(decision, entry)
     before, _, _ = course.standing(snapshot)
@@ -99,7 +71,7 @@ def _reinforce(snapshot: Snapshot, charted: Charted, decision: Decision) -> None
     if tier in (Tier.UNMARKED, Tier.GRACE):
         tier = Tier.AGING
     if tier is not before:
-        tier = admitted(tier, course.text or entry.prose, snapshot.today)
+        tier = admitted(tier, course.text or entry.prose, snapshot.records)
     _refresh(snapshot, course, decision, tier)
     course.evidence = evidence
 
@@ -114,8 +86,8 @@ def _refresh(snapshot: Snapshot, course: Course, decision: Decision, tier: Tier)
 
 
 def _retier(snapshot: Snapshot, charted: Charted, decision: Decision) -> None:
-    course = _entry(snapshot, charted, decision)
-    _staying(course)
+    course = course_of(snapshot, charted, decision)
+    staying(course)
     entry = course.entry
     tier = decision.tier
     if tier not in (Tier.PINNED, Tier.AGING, Tier.PERISHABLE):
@@ -125,7 +97,7 @@ def _retier(snapshot: Snapshot, charted: Charted, decision: Decision) -> None:
         return
     before, day, passes = course.standing(snapshot)
     fresh = tier is Tier.PERISHABLE and before is not Tier.PERISHABLE
-    if fresh and not checkable(course.text or entry.prose, snapshot.today):
+    if fresh and not checkable(course.text or entry.prose, snapshot.records):
         raise Refused("A perishable entry must name a condition that can be checked.")
     if course.evidence:
         _refresh(snapshot, course, decision, tier)
@@ -138,8 +110,8 @@ def _retier(snapshot: Snapshot, charted: Charted, decision: Decision) -> None:
 
 
 def _grace(snapshot: Snapshot, charted: Charted, decision: Decision) -> None:
-    course = _entry(snapshot, charted, decision)
-    _staying(course)
+    course = course_of(snapshot, charted, decision)
+    staying(course)
     entry = course.now
     if entry.tier is not Tier.UNMARKED:
         raise Refused("Only an unmarked entry of a file with a clock gets a grace cycle.")
@@ -152,8 +124,8 @@ def _grace(snapshot: Snapshot, charted: Charted, decision: Decision) -> None:
 
 
 def _archive(snapshot: Snapshot, charted: Charted, decision: Decision) -> None:
-    course = _entry(snapshot, charted, decision)
-    _staying(course)
+    course = course_of(snapshot, charted, decision)
+    staying(course)
     entry = course.now
     reason = reason_of(decision, "An archived entry carries the reason why it left.")
     superseded = reason.startswith(SUPERSEDED)
@@ -177,7 +149,7 @@ def _archive(snapshot: Snapshot, charted: Charted, decision: Decision) -> None:
         reason = stands.cause
     if reason == LEGACY and entry.tier is not Tier.GRACE:
         raise Refused("Only an entry whose grace cycle is over leaves as never validated.")
-    _leave(course, decision, reason)
+    leave(course, decision, reason)
 
 
 def _not_each_other(charted: Charted, entry: Entry, reason: str) -> None:
@@ -188,33 +160,26 @@ def _not_each_other(charted: Charted, entry: Entry, reason: str) -> None:
     if other.entry is entry:
         raise Refused("It cannot be superseded by itself.")
     if other.leaves is not None and other.reason == f"{SUPERSEDED}{entry.id}":
-        raise Refused(f"{_quoted(other.entry)} leaves as superseded by this one.")
-
-
-def _leave(course: Course, decision: Decision, reason: str) -> None:
-    if course.worded_by is not None and course.worded_by.do is Do.MERGE:
-        raise Refused(f"{_quoted(course.entry)} says what was merged into it by an earlier decision.")
-    course.leaves = decision
-    course.reason = writable(reason)
+        raise Refused(f"{quoted(other.entry)} leaves as superseded by this one.")
 
 
 def _evict(snapshot: Snapshot, charted: Charted, decision: Decision) -> None:
-    course = _entry(snapshot, charted, decision)
-    _staying(course)
+    course = course_of(snapshot, charted, decision)
+    staying(course)
     if not evictable(course):
         raise Refused("Only a dated aging entry that this pass did not touch can be evicted.")
     charted.evictions.append((decision, course.entry))
 
 
 def _rewrite(snapshot: Snapshot, charted: Charted, decision: Decision) -> None:
-    course = _entry(snapshot, charted, decision)
-    _staying(course)
+    course = course_of(snapshot, charted, decision)
+    staying(course)
     _wordable(snapshot, course.entry)
     if course.worded_by is not None and course.worded_by.do is Do.MERGE:
         raise Refused("It says already what was merged into it.")
     text = _words(decision, course.entry)
     perishable = course.standing(snapshot)[0] is Tier.PERISHABLE
-    if perishable and find_condition(text, snapshot.today) is None:
+    if perishable and find_condition(text, snapshot.today, snapshot.records) is None:
         raise Refused("The new words name no condition that can be checked, as a perishable entry must.")
     if decision.evidence.strip():
         _reinforce(snapshot, charted, decision)
@@ -240,16 +205,16 @@ def _words(decision: Decision, *entries: Entry) -> str:
 
 def _merge(snapshot: Snapshot, charted: Charted, decision: Decision) -> None:
     named = {t.id: at for at, t in reversed(list(enumerate(decision.targets)))}
-    courses = [_entry(snapshot, charted, decision, at) for at in sorted(named.values())]
+    courses = [course_of(snapshot, charted, decision, at) for at in sorted(named.values())]
     if len(courses) < 2:
         raise Refused("A merge needs two entries or more.")
     for course in courses:
-        _staying(course)
+        staying(course)
         _wordable(snapshot, course.entry)
         if course.graced:
-            raise Refused(f"{_quoted(course.entry)} was given grace in this pass and stays for all of it.")
+            raise Refused(f"{quoted(course.entry)} was given grace in this pass and stays for all of it.")
         if course.worded_by:
-            raise Refused(f"{_quoted(course.entry)} has another decision already.")
+            raise Refused(f"{quoted(course.entry)} has another decision already.")
     text = _words(decision, *(c.entry for c in courses))
     order = {e.id: at for at, e in enumerate(snapshot.entries)}
     courses.sort(key=lambda c: (not c.entry.pinned, order[c.entry.id]))
@@ -267,12 +232,12 @@ def _merge(snapshot: Snapshot, charted: Charted, decision: Decision) -> None:
     survivor.graced = mark.graced
     for course in rest:
         course.merged = decision
-        _leave(course, decision, "")
+        leave(course, decision, "")
 
 
 def _condition(snapshot: Snapshot, charted: Charted, decision: Decision) -> None:
-    course = _entry(snapshot, charted, decision)
-    _staying(course)
+    course = course_of(snapshot, charted, decision)
+    staying(course)
     entry = course.now
     if entry.tier is not Tier.PERISHABLE:
         raise Refused("Only a perishable entry waits for a condition.")
@@ -281,10 +246,10 @@ def _condition(snapshot: Snapshot, charted: Charted, decision: Decision) -> None
     elif decision.verdict is Verdict.RESOLVED:
         if entry.frozen:
             raise Refused("Its marker cannot be read: repair that first.")
-        named = find_condition(entry.prose, snapshot.today)
+        named = find_condition(entry.prose, snapshot.today, snapshot.records)
         words = " ".join((decision.reason or (named.text if named else decision.evidence)).split())
         prefix = "condition resolved: "
-        _leave(course, decision, words if words.startswith(prefix) else prefix + (words or "as stated"))
+        leave(course, decision, words if words.startswith(prefix) else prefix + (words or "as stated"))
     elif decision.verdict is not Verdict.UNKNOWN:
         raise Refused("A condition is open, resolved or unknown.")
 
@@ -301,7 +266,7 @@ def _keep(snapshot: Snapshot, charted: Charted, decision: Decision) -> None:
         course = charted.courses.get(named.id)
         if course is None or named.digest not in ("", course.entry.digest):
             raise Refused("It changed since it was decided on.")
-        _staying(course)
+        staying(course)
         course.kept = decision
         if not decision.card or decision.card.startswith(_HOLDING):
             course.held = True

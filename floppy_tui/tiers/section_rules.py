@@ -96,7 +96,7 @@ def _one_marker(snapshot: Snapshot, decision: Decision, entries: Sequence[Entry]
         tier = decision.tier or Tier.AGING
         if tier not in (Tier.AGING, Tier.PERISHABLE, Tier.PINNED):
             raise Refused("A section is taken as one as pinned, aging or perishable.")
-        return spell(admitted(tier, whole, snapshot.today), snapshot.today)
+        return spell(admitted(tier, whole, snapshot.records), snapshot.today)
     if any(e.tier is not Tier.UNMARKED for e in entries):
         raise Refused(
             "Grace is for unmarked entries only: some inside carry a marker, so evidence is needed."

@@ -9,6 +9,7 @@ from floppy_tui.tiers.cards import Verb
 from floppy_tui.tiers.conditions import checkable, find_condition
 from floppy_tui.tiers.decisions import Do, Verdict, target
 from floppy_tui.tiers.markers import Tier
+from floppy_tui.tiers.records import Item, Records
 from floppy_tui.tiers.stow import accept, plan
 
 SAID = "task lint-q4 hit it"
@@ -42,7 +43,7 @@ def test_what_a_condition_says_today(prose: str, verdict: Verdict, words: str) -
 
 @pytest.mark.parametrize("prose", ["", "The gate sticks.", "2026-08-01: the gate sticks.", "Port 8080."])
 def test_what_names_none(prose: str) -> None:
-    assert find_condition(prose, TODAY) is None and not checkable(prose, TODAY)
+    assert find_condition(prose, TODAY) is None and not checkable(prose)
 
 
 ADMITTED = ["See lint-q4.", "Below v2.3 it fails.", "See issue 12.", "See PR 12.", "Until 2026-12-01.", "#12"]
@@ -123,3 +124,56 @@ def test_what_proves_durable_is_promoted() -> None:
     kept = plan(old, [do(old, Do.RETIER, "issue", tier=Tier.AGING)])
     assert [e.exception for e in kept.exceptions] == ["kept-stale"] and not kept.reset_safe
     assert the(old, "issue").id in kept.fates
+
+
+BACKLOG = Records(
+    items={
+        one.id: one
+        for one in (
+            Item("lint-q4", "Lint", "done"),
+            Item("berth-move", "Move", "in_flight"),
+            Item("rates", "Rates", "queued", held=True),
+            Item("41", "Forty-one", "done"),
+            Item("Feed.v2", "The feed", "queued"),
+        )
+    },
+    releases={"berthplan": "v2.4.1", "feed": "0.9"},
+    note="",
+)
+LOOKED_UP = [
+    ("Retries are off until lint-q4 is done.", Verdict.RESOLVED, "The backlog item lint-q4 is done."),
+    ("tracked: berth-move", Verdict.OPEN, "The backlog item berth-move is in flight."),
+    ("Waits for lint-q4 and berth-move.", Verdict.OPEN, "The backlog item berth-move is in flight."),
+    ("Until task rates is done.", Verdict.OPEN, "The backlog item rates is queued and held."),
+    ("Blocked by `rates`.", Verdict.OPEN, "The backlog item rates is queued and held."),
+    ("Once Feed.v2 ships.", Verdict.OPEN, "The backlog item Feed.v2 is queued."),
+    ("Needed until #41, as before.", Verdict.RESOLVED, "The backlog item 41 is done."),
+    ("Keep it until berthplan 2.4 is out.", Verdict.RESOLVED, "The newest release of berthplan is v2.4.1."),
+    ("Keep it until berthplan v2.10 is out.", Verdict.OPEN, "The newest release of berthplan is v2.4.1."),
+    ("It breaks below feed 0.9.0.", Verdict.RESOLVED, "The newest release of feed is 0.9."),
+]
+
+
+@pytest.mark.parametrize(("prose", "verdict", "note"), LOOKED_UP)
+def test_what_is_waited_for_is_looked_up(prose: str, verdict: Verdict, note: str) -> None:
+    found = find_condition(prose, TODAY, BACKLOG)
+    assert found is not None and (found.verdict, found.note) == (verdict, note)
+
+
+UNSETTLED = [
+    # Where it was seen is not what it waits for.
+    "Seen again in lint-q4.",
+    "Fixed by lint-q4, says the mate.",
+    # A plain word or number is no id.
+    "Wait until the rates fall.",
+    "Until 41 boxes are gone.",
+    "Until gateway 2.4 is out.",
+    "Until version 3.",
+    "Waits for lint-q40.",
+]
+
+
+@pytest.mark.parametrize("prose", UNSETTLED)
+def test_unknown_stays_unknown(prose: str) -> None:
+    found = find_condition(prose, TODAY, BACKLOG)
+    assert found is not None and found.verdict is Verdict.UNKNOWN

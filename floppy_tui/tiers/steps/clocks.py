@@ -152,7 +152,7 @@ def _stale(deck: Deck, entry: Entry, cause: str) -> Card:
 
 def _perished(deck: Deck, entry: Entry, cause: str) -> Card:
     key = f"decay:condition:{entry.id}"
-    condition = find_condition(entry.prose, deck.snapshot.today)
+    condition = find_condition(entry.prose, deck.snapshot.today, deck.snapshot.records)
     others = (deck.evidence(key, entry), deck.retier(key, entry, Tier.AGING), deck.keep(key, entry))
     offers: tuple[Offer, ...]
     accept = "conditions"

@@ -264,7 +264,10 @@ class Deciding(Commanded, Screen[None]):
         if not merging and entries and words == entries[0].prose.strip():
             return "These are the words as they stand."
         perishable = entries and entries[0].tier is Tier.PERISHABLE and not merging
-        if perishable and find_condition(words, self.session.snapshot.today) is None:
+        if (
+            perishable
+            and find_condition(words, self.session.snapshot.today, self.session.snapshot.records) is None
+        ):
             return "A perishable entry must name a condition that can be checked."
         return ""
 
@@ -274,7 +277,7 @@ class Deciding(Commanded, Screen[None]):
         if entry is None:
             return
         now = Tier.PINNED if entry.pinned else entry.tier
-        condition = checkable(entry.prose, self.session.snapshot.today)
+        condition = checkable(entry.prose, self.session.snapshot.records)
         details = {
             Tier.PINNED: "no clock: it stays until the captain says otherwise",
             Tier.AGING: "stale 30 days after it was last reinforced",
@@ -306,7 +309,7 @@ class Deciding(Commanded, Screen[None]):
                 return "It was never confirmed: pinning it needs evidence."
             if tier is not Tier.PINNED and entry.reinforced is None:
                 return "It carries no date yet: giving it a clock needs evidence."
-            if tier is Tier.PERISHABLE and not checkable(entry.prose, self.session.snapshot.today):
+            if tier is Tier.PERISHABLE and not checkable(entry.prose, self.session.snapshot.records):
                 return "A perishable entry must name a condition that can be checked."
             return ""
 
