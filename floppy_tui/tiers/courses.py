@@ -10,7 +10,7 @@ from datetime import date
 from floppy_tui.text.lines import Splice
 from floppy_tui.tiers.clocks import age
 from floppy_tui.tiers.conditions import checkable
-from floppy_tui.tiers.decisions import Decision, Do, Refusal
+from floppy_tui.tiers.decisions import Decision, Do, Move, Refusal
 from floppy_tui.tiers.document import Document, Entry, Finding, Heading
 from floppy_tui.tiers.markers import PINNED_MARK, Tier, parse_marker, spell
 from floppy_tui.tiers.records import Records
@@ -45,6 +45,12 @@ class Course:
     retained: Decision | None = None
     """The captain's mark in the retention plan."""
     section: SectionCourse | None = None
+    pending: bool = False
+    """Whether a proposal to move it is under way: the budget leaves it alone."""
+    relocated: Move | None = None
+    """Where it goes (``leaves`` is then the decision), the destination's path spelled out."""
+    proposed: Move | None = None
+    """What this pass proposes for it."""
 
     @property
     def now(self) -> Entry:
@@ -88,6 +94,20 @@ class SectionCourse:
     reason: str = ""
 
 
+@dataclass(frozen=True, slots=True)
+class Addition:
+    """A new entry."""
+
+    decision: Decision
+    file: str
+    text: str
+    tier: Tier
+    """The tier that it gets, which is not always the one asked for."""
+    marker: str
+    """As spelled; ``""`` for none."""
+    evidence: str = ""
+
+
 @dataclass(slots=True)
 class Charted:
     """All courses of a pass."""
@@ -97,6 +117,13 @@ class Charted:
     pointers: dict[str, Decision] = field(default_factory=dict)
     repairs: list[tuple[Decision, Document, Finding]] = field(default_factory=list)
     evictions: list[tuple[Decision, Entry]] = field(default_factory=list)
+    placed: dict[str, tuple[str, str]] = field(default_factory=dict)
+    """Destinations that are given quotes, by path: their text before and after."""
+    additions: list[Addition] = field(default_factory=list)
+    routes: list[Decision] = field(default_factory=list)
+    """Findings for other owners than a memory file."""
+    records: list[Decision] = field(default_factory=list)
+    """Open records filed, corrected or left."""
     refused: list[Refusal] = field(default_factory=list)
 
 
@@ -163,10 +190,10 @@ def writable(text: str) -> str:
 
 
 def evictable(course: Course) -> bool:
-    """Whether the budget may evict this entry: aging, dated, readable, left alone by this pass, not kept."""
+    """Whether the budget may evict this entry: aging, dated, readable, left alone, not kept or pending."""
     entry = course.entry
     dated = entry.tier is Tier.AGING and entry.reinforced is not None and not entry.frozen
-    return dated and not course.touched and not course.held
+    return dated and not course.touched and not course.held and not course.pending
 
 
 def newest(entries: Sequence[Entry]) -> Entry | None:
