@@ -15,7 +15,14 @@ Name = Annotated[str, Meta(min_length=1)]
 """The id of an entry, as ``entries --json`` gives it; or the path of a memory file."""
 Heading = Annotated[tuple[str, ...], Meta(min_length=1)]
 """The headings above a section and its own, outermost first."""
+Said = Annotated[str, Meta(min_length=1)]
 TierName = Literal["pinned", "aging", "perishable"]
+MemoryFile = Literal["data/captain.md", "data/captain-shared.md", "data/learnings.md"]
+# No line end after it either: `$` stands before the last one, and a schema knows no `\Z`.
+Owner = Annotated[str, Meta(pattern=r"^(project:[A-Za-z0-9._-]+|shared|general|task:\S+)$(?!\n)")]
+"""Who a finding belongs to."""
+PRIVATE = "private"
+"""The privacy verdict where a document gives none."""
 
 
 class _Act(Struct, frozen=True, kw_only=True, tag_field="do", forbid_unknown_fields=True):
@@ -92,32 +99,64 @@ class TakeAsOne(_Act, tag="take-as-one", frozen=True, kw_only=True):
     evidence: str = ""
 
 
-class Offload(Struct, tag_field="do", tag="offload", frozen=True):
-    """Known, and not carried out by this release."""
+class Offload(_OnEntry, tag="offload", frozen=True, kw_only=True):
+    """Move an entry to a live owner that holds its quote."""
+
+    trigger: Said
+    destination: Said
+    privacy: Said = PRIVATE
 
 
-class ProposeOffload(Struct, tag_field="do", tag="propose-offload", frozen=True):
-    """Known, and not carried out by this release."""
+class ProposeOffload(_OnEntry, tag="propose-offload", frozen=True, kw_only=True):
+    """Put an entry into the captain's queue: nothing moves by it."""
+
+    trigger: Said
+    destination: Said
+    description: str = ""
+    """The new skill's description line; the trigger where it is empty."""
+    privacy: Said = PRIVATE
 
 
-class Add(Struct, tag_field="do", tag="add", frozen=True):
-    """Known, and not carried out by this release."""
+class Add(_Act, tag="add", frozen=True, kw_only=True):
+    """Write a new entry, stamped today."""
+
+    file: MemoryFile
+    text: Said
+    tier: TierName
+    evidence: str = ""
 
 
-class Route(Struct, tag_field="do", tag="route", frozen=True):
-    """Known, and not carried out by this release."""
+class Route(_Act, tag="route", frozen=True, kw_only=True):
+    """Bring a finding to an owner that is no memory file."""
+
+    text: Said
+    owner: Owner
 
 
-class Record(Struct, tag_field="do", tag="record", frozen=True):
-    """Known, and not carried out by this release."""
+class Record(_Act, tag="record", frozen=True, kw_only=True):
+    """File an open record in the backlog, correct one, or leave it with the judgment it waits on."""
+
+    action: Literal["file", "correct", "leave"]
+    id: str = ""
+    title: str = ""
+    body: str = ""
+    blocked_by: tuple[Name, ...] = ()
+    judgment: str = ""
+
+    def __post_init__(self) -> None:
+        needed = {"file": ("title",), "correct": ("id",), "leave": ("id", "judgment")}[self.action]
+        for name in needed:
+            if not getattr(self, name).strip():
+                raise ValueError(f"a record to {self.action} needs its `{name}`")
 
 
-OnEntry = Reinforce | Archive | Retier | Rewrite | Condition | Keep
+OnEntry = Reinforce | Archive | Retier | Rewrite | Condition | Keep | Offload | ProposeOffload
 OnSection = ArchiveSection | TakeAsOne
-Act = OnEntry | OnSection | Merge
-Later = Offload | ProposeOffload | Add | Route | Record
-LATER = ("offload", "propose-offload", "add", "route", "record")
-"""Kinds that a document may not hold yet."""
+Filing = Add | Route | Record
+"""Acts that are on nothing that the memory holds yet."""
+Act = OnEntry | OnSection | Filing | Merge
+CAPTAINS = ("approve", "reject", "defer", "migrate")
+"""What is done with a proposal, by the captain and never by a document."""
 
 
 class _Read(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -126,7 +165,7 @@ class _Read(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     version: Literal[1]
     by: str = ""
     note: str = ""
-    decisions: tuple[Act | Later, ...] | UnsetType = UNSET
+    decisions: tuple[Act, ...] | UnsetType = UNSET
     proposals: msgspec.Raw | UnsetType = UNSET
 
 
@@ -153,6 +192,7 @@ class BadDocument(Exception):
 
 
 _PLACED = re.compile(r"(?s)(?P<reason>.*) - at `(?P<path>.*)`")
+_CAPTAINS = re.compile(rf"Invalid value '(?P<kind>{'|'.join(CAPTAINS)})'")
 
 
 def read_decisions(data: bytes) -> Document:
@@ -161,9 +201,8 @@ def read_decisions(data: bytes) -> Document:
         read = msgspec.json.decode(data.removeprefix(b"\xef\xbb\xbf"), type=_Read)
     except msgspec.ValidationError as error:
         placed = _PLACED.fullmatch(str(error))
-        raise BadDocument(
-            placed["path"] if placed else "$", _lower(placed["reason"] if placed else str(error))
-        ) from None
+        path = placed["path"] if placed else "$"
+        raise BadDocument(path, _reason(placed["reason"] if placed else str(error), path)) from None
     except (msgspec.DecodeError, UnicodeDecodeError) as error:
         raise BadDocument("$", f"it is not JSON in UTF-8 ({error})") from None
     except RecursionError:
@@ -172,14 +211,16 @@ def read_decisions(data: bytes) -> Document:
         raise BadDocument("$.proposals", "proposals are not carried out; only decisions are")
     if isinstance(read.decisions, UnsetType):
         raise BadDocument("$", "object missing required field `decisions`")
-    acts: list[Act] = []
-    for at, act in enumerate(read.decisions):
-        if isinstance(act, Later):
-            kind = act.__struct_config__.tag
-            raise BadDocument(f"$.decisions[{at}].do", f"`{kind}` comes in a later release")
-        acts.append(act)
-    return Document(by=read.by, note=read.note, decisions=tuple(acts))
+    return Document(by=read.by, note=read.note, decisions=read.decisions)
 
 
-def _lower(reason: str) -> str:
+def _reason(reason: str, path: str) -> str:
+    """Why it is not taken, as the second half of a sentence."""
+    if path.endswith(".do") and (act := _CAPTAINS.fullmatch(reason)):
+        return (
+            f"`{act['kind']}` is the captain's own act on a proposal, by `floppy-tui queue {act['kind']}` "
+            "or on the screen; a document can propose, and can never approve"
+        )
+    if path.endswith(".owner") and "matching regex" in reason:
+        return "an owner is `project:<name>`, `shared`, `general` or `task:<id>`"
     return reason[:1].lower() + reason[1:].rstrip(".")

@@ -6,20 +6,28 @@ What is no longer as it was when the document was made is refused by name, and n
 from __future__ import annotations
 
 from floppy_tui.handoff.document import (
+    Act,
+    Add,
     Archive,
     ArchiveSection,
     Condition,
     Document,
+    Filing,
     Keep,
     Merge,
+    Offload,
     OnEntry,
     OnSection,
+    ProposeOffload,
+    Record,
     Reinforce,
     Retier,
     Rewrite,
+    Route,
 )
 from floppy_tui.text.lines import readable
-from floppy_tui.tiers.decisions import Decision, Do, Refusal, Target, Verdict, decide
+from floppy_tui.tiers import decisions as made
+from floppy_tui.tiers.decisions import Decision, Do, Move, Refusal, Target, Verdict, decide
 from floppy_tui.tiers.document import Entry
 from floppy_tui.tiers.document import Heading as Section
 from floppy_tui.tiers.markers import Tier
@@ -31,12 +39,32 @@ def to_decisions(document: Document, snapshot: Snapshot) -> tuple[tuple[Decision
     decisions: list[Decision] = []
     refusals: list[Refusal] = []
     for act in document.decisions:
-        found = _on_section(act, snapshot) if isinstance(act, OnSection) else _on_entries(act, snapshot)
+        found = _matched(act, snapshot)
         if isinstance(found, Refusal):
             refusals.append(found)
         else:
             decisions.append(found)
     return tuple(decisions), tuple(refusals)
+
+
+def _matched(act: Act, snapshot: Snapshot) -> Decision | Refusal:
+    if isinstance(act, Filing):
+        return _filed(act, snapshot)
+    return _on_section(act, snapshot) if isinstance(act, OnSection) else _on_entries(act, snapshot)
+
+
+def _filed(act: Filing, snapshot: Snapshot) -> Decision:
+    """What is new fits any home: the rules of the pass judge it."""
+    do = Do(str(act.__struct_config__.tag))
+    match act:
+        case Add():
+            tier = Tier(act.tier)
+            return decide(snapshot, do, file=act.file, text=act.text, tier=tier, evidence=act.evidence)
+        case Route():
+            return decide(snapshot, do, text=act.text, owner=act.owner)
+        case Record():
+            record = made.Record(act.action, act.id, act.title, act.body, act.blocked_by, act.judgment)
+            return decide(snapshot, do, record=record)
 
 
 def _on_entries(act: OnEntry | Merge, snapshot: Snapshot) -> Decision | Refusal:
@@ -71,6 +99,10 @@ def _fields(act: OnEntry | Merge) -> dict[str, object]:
             return {"text": act.text, "tier": tier, "evidence": act.evidence}
         case Condition():
             return {"verdict": Verdict(act.verdict), "evidence": act.evidence}
+        case Offload():
+            return {"move": Move(act.trigger, act.destination, privacy=act.privacy)}
+        case ProposeOffload():
+            return {"move": Move(act.trigger, act.destination, act.description, act.privacy)}
 
 
 def _refused(do: Do, ids: tuple[str, ...], snapshot: Snapshot, why: str) -> Refusal:

@@ -162,7 +162,11 @@ UNUSABLE: dict[str, tuple[tuple[str, ...], bytes, str]] = {
         decided({"do": "archive", "entry": "a"}),
         "$.decisions[0]: object missing required field `reason`",
     ),
-    "later": (("--headless", "--decisions", "-"), decided({"do": "add", "text": "x"}), "later release"),
+    "an approval": (
+        ("--headless", "--decisions", "-"),
+        decided({"do": "approve", "id": "p1", "words": "tides"}),
+        "a document can propose, and can never approve",
+    ),
 }
 
 

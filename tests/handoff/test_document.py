@@ -3,25 +3,33 @@
 from __future__ import annotations
 
 import json
-from typing import Any
+from typing import Any, get_args
 
 import pytest
 
 from floppy_tui.handoff.document import (
-    LATER,
+    CAPTAINS,
+    Add,
     Archive,
     ArchiveSection,
     BadDocument,
     Condition,
     Keep,
+    MemoryFile,
     Merge,
+    Offload,
+    ProposeOffload,
+    Record,
     Reinforce,
     Retier,
     Rewrite,
+    Route,
     TakeAsOne,
     read_decisions,
 )
+from floppy_tui.tiers.layout import FILES
 
+MOVE = {"trigger": "when the tide turns", "destination": ".agents/skills/tides/SKILL.md"}
 SECTION = {"file": "data/learnings.md", "heading": ["Old port", "Rebuild"]}
 
 
@@ -41,6 +49,12 @@ def test_every_kind_is_read() -> None:
             {"do": "keep", "entry": "a", "reason": "in use"},
             {"do": "archive-section", **SECTION, "reason": "gone"},
             {"do": "take-as-one", **SECTION, "evidence": ""},
+            {"do": "offload", "entry": "a", "prose": "as read", **MOVE, "privacy": "private: a name"},
+            {"do": "propose-offload", "entry": "a", **MOVE, "description": "Use at the turn."},
+            {"do": "add", "file": "data/learnings.md", "text": "new", "tier": "perishable", "evidence": "e"},
+            {"do": "route", "text": "found", "owner": "project:berth.plan_2"},
+            {"do": "record", "action": "file", "title": "Fix it", "body": "so", "blocked_by": ["x-1", "7"]},
+            {"do": "record", "action": "leave", "id": "x-1", "judgment": "which port"},
             by="first mate",
             note="after the port",
         )
@@ -56,7 +70,32 @@ def test_every_kind_is_read() -> None:
         Keep(entry="a", reason="in use"),
         ArchiveSection(file="data/learnings.md", heading=("Old port", "Rebuild"), reason="gone"),
         TakeAsOne(file="data/learnings.md", heading=("Old port", "Rebuild")),
+        Offload(entry="a", prose="as read", **MOVE, privacy="private: a name"),
+        ProposeOffload(entry="a", **MOVE, description="Use at the turn.", privacy="private"),
+        Add(file="data/learnings.md", text="new", tier="perishable", evidence="e"),
+        Route(text="found", owner="project:berth.plan_2"),
+        Record(action="file", title="Fix it", body="so", blocked_by=("x-1", "7")),
+        Record(action="leave", id="x-1", judgment="which port"),
     )
+
+
+def test_what_a_file_is_called_is_what_the_home_calls_it() -> None:
+    assert get_args(MemoryFile) == FILES
+
+
+@pytest.mark.parametrize("owner", ["project:x", "shared", "general", "task:7", "task:Ünï_c0de/x"])
+def test_an_owner_is_one_of_the_four(owner: str) -> None:
+    (act,) = read_decisions(spelled({"do": "route", "text": "t", "owner": owner})).decisions
+    assert act == Route(text="t", owner=owner)
+
+
+@pytest.mark.parametrize(
+    "owner", ["", "project:", "project:a/b", "task:", "task:a b", "shared\n", "everybody", "entry:a"]
+)
+def test_another_owner_is_refused_with_the_four_that_there_are(owner: str) -> None:
+    with pytest.raises(BadDocument, match="`project:<name>`, `shared`, `general` or `task:<id>`") as caught:
+        read_decisions(spelled({"do": "route", "text": "t", "owner": owner}))
+    assert caught.value.path == "$.decisions[0].owner"
 
 
 def test_a_byte_order_mark_is_no_part_of_it() -> None:
@@ -64,6 +103,9 @@ def test_a_byte_order_mark_is_no_part_of_it() -> None:
 
 
 GOOD = {"do": "keep", "entry": "a"}
+PROPOSED = {"do": "propose-offload", "entry": "a", **MOVE}
+ADDED = {"do": "add", "file": FILES[0], "text": "x", "tier": "aging"}
+RECORD = {"do": "record", "action": "file", "id": "a"}
 BAD = [
     (spelled(GOOD, {"do": "reinforce", "entry": "a"}), "$.decisions[1]", "evidence"),
     (spelled({"do": "keep", "entry": 7}), "$.decisions[0].entry", "expected `str`, got `int`"),
@@ -75,6 +117,18 @@ BAD = [
     (spelled({"do": "condition", "entry": "a", "verdict": "?"}), "$.decisions[0].verdict", "?"),
     (spelled({"do": "merge", "entries": ["a"], "text": "x"}), "$.decisions[0].entries", "length >= 2"),
     (spelled({"do": "take-as-one", "file": "f", "heading": []}), "$.decisions[0].heading", "length >= 1"),
+    (spelled({"do": "offload", "entry": "a", "trigger": "t"}), "$.decisions[0]", "`destination`"),
+    (spelled({"do": "offload", "entry": "a", **MOVE, "trigger": ""}), "$.decisions[0].trigger", ">= 1"),
+    (spelled(PROPOSED | {"approval": "yes"}), "$.decisions[0]", "approval"),
+    (spelled(PROPOSED | {"state": "approved"}), "$.decisions[0]", "state"),
+    (spelled(ADDED | {"file": "data/notes.md"}), "$.decisions[0].file", "notes"),
+    (spelled(ADDED | {"tier": "grace"}), "$.decisions[0].tier", "grace"),
+    (spelled(ADDED | {"text": ""}), "$.decisions[0].text", ">= 1"),
+    (spelled(RECORD | {"action": "burn"}), "$.decisions[0].action", "burn"),
+    (spelled(RECORD), "$.decisions[0]", "to file needs its `title`"),
+    (spelled(RECORD | {"action": "correct", "id": ""}), "$.decisions[0]", "needs its `id`"),
+    (spelled(RECORD | {"action": "leave", "judgment": " "}), "$.decisions[0]", "`judgment`"),
+    (spelled(RECORD | {"title": "t", "blocked_by": [""]}), "$.decisions[0].blocked_by[0]", "1"),
     (spelled(version=2), "$.version", "2"),
     (spelled(accept=["stale"]), "$", "accept"),
     (spelled(proposals=[]), "$.proposals", "only decisions"),
@@ -98,8 +152,10 @@ def test_a_fault_is_named_by_path_and_reason(data: bytes, path: str, reason: str
     assert "\n" not in str(caught.value) and str(caught.value).endswith(".")
 
 
-@pytest.mark.parametrize("kind", LATER)
-def test_what_comes_later_is_known_and_refused(kind: str) -> None:
-    with pytest.raises(BadDocument, match=f"`{kind}` comes in a later release") as caught:
-        read_decisions(spelled(GOOD, {"do": kind, "entry": "a", "text": "b"}))
+@pytest.mark.parametrize("kind", CAPTAINS)
+def test_a_document_proposes_and_never_approves(kind: str) -> None:
+    with pytest.raises(
+        BadDocument, match=f"`{kind}` is the captain's own act .* can never approve"
+    ) as caught:
+        read_decisions(spelled(GOOD, {"do": kind, "entry": "a", "id": "p1", "words": "tides"}))
     assert caught.value.path == "$.decisions[1].do"

@@ -8,20 +8,26 @@ import pytest
 
 from floppy_tui.handoff.document import (
     Act,
+    Add,
     Archive,
     ArchiveSection,
     Condition,
     Document,
     Keep,
     Merge,
+    Offload,
+    ProposeOffload,
+    Record,
     Reinforce,
     Retier,
     Rewrite,
+    Route,
     TakeAsOne,
 )
 from floppy_tui.handoff.matching import to_decisions
+from floppy_tui.tiers import decisions as made
 from floppy_tui.tiers.budget import Allowance
-from floppy_tui.tiers.decisions import Decision, Do, Target, Verdict
+from floppy_tui.tiers.decisions import Decision, Do, Move, Target, Verdict
 from floppy_tui.tiers.layout import FILES, LEARNINGS, Role
 from floppy_tui.tiers.markers import Tier
 from floppy_tui.tiers.snapshot import Snapshot, memory_file
@@ -91,6 +97,44 @@ def test_each_kind_brings_its_fields(snapshot: Snapshot) -> None:
     assert settled(snapshot, Rewrite(entry=name, text="new")).text == "new"
     condition = settled(snapshot, Condition(entry=name, verdict="resolved", evidence="closed"))
     assert (condition.verdict, condition.evidence) == (Verdict.RESOLVED, "closed")
+
+
+def test_an_entry_moves_or_is_proposed_to_with_all_that_was_said(snapshot: Snapshot) -> None:
+    entry = snapshot.entries[0]
+    where = {"entry": entry.id, "prose": entry.prose, "trigger": "at sea", "destination": "data/notes/sea.md"}
+    moved = settled(snapshot, Offload(**where))
+    assert moved == made.decide(
+        snapshot, Do.OFFLOAD, entry, move=Move("at sea", "data/notes/sea.md", privacy="private")
+    )
+    proposed = settled(snapshot, ProposeOffload(**where, description="Use at sea.", privacy="public: chart"))
+    assert (proposed.do, proposed.targets) == (Do.PROPOSE, moved.targets)
+    assert proposed.move == Move("at sea", "data/notes/sea.md", "Use at sea.", "public: chart")
+    assert not moved.move.public and proposed.move.public
+    assert "changed since" in refused(snapshot, Offload(**(where | {"prose": "The old port is here."})))
+
+
+def test_what_is_new_names_no_entry_and_fits_any_home(snapshot: Snapshot) -> None:
+    added = Add(file="data/captain.md", text="Ask first.", tier="pinned", evidence="the captain said so")
+    assert settled(snapshot, added) == Decision(
+        do=Do.ADD,
+        snapshot=snapshot.hash,
+        file="data/captain.md",
+        text="Ask first.",
+        tier=Tier.PINNED,
+        evidence="the captain said so",
+    )
+    routed = settled(snapshot, Route(text="The lamp blinks.", owner="task:lamp-3"))
+    assert routed == Decision(
+        do=Do.ROUTE, snapshot=snapshot.hash, text="The lamp blinks.", owner="task:lamp-3"
+    )
+    record = Record(action="file", id="lamp-4", title="Mend it", body="Soon.", blocked_by=("lamp-3",))
+    assert settled(snapshot, record).record == made.Record(
+        "file", id="lamp-4", title="Mend it", body="Soon.", blocked_by=("lamp-3",)
+    )
+    left = settled(snapshot, Record(action="leave", id="lamp-4", judgment="whose lamp it is"))
+    assert left.do is Do.RECORD and left.record == made.Record(
+        "leave", id="lamp-4", judgment="whose lamp it is"
+    )
 
 
 def test_bytes_that_are_not_utf8_are_compared_as_they_were_shown(snapshot: Snapshot) -> None:
