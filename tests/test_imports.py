@@ -25,7 +25,12 @@ EDGES |= {"shutil", "subprocess", "tempfile", "tiktoken", "watchfiles"}
 LATE = {"git", "gitdb", "tiktoken", "tiktoken_ext"}
 """What costs a start too much: loaded by the first act that needs it."""
 
-DOORS = {"floppy_tui.cli.open", "floppy_tui.store.git", "floppy_tui.store.tokens"}
+DOORS = {
+    "floppy_tui.cli.open",
+    "floppy_tui.store.git",
+    "floppy_tui.store.repository",
+    "floppy_tui.store.tokens",
+}
 """Modules that may load the above, or the screen, at once: each is itself imported only when needed."""
 
 
