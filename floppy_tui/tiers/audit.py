@@ -19,7 +19,7 @@ def audit(plan: Plan, found: Mapping[str, bytes | None]) -> tuple[str, ...]:
     """What cannot be accounted for, as sentences; empty where every entry of before is.
 
     ``found`` holds what was read back from disk after the writing, by path below the home; files that the
-    plan left alone may be missing from it.
+    plan left alone may be missing from it, destinations that it gave quotes to are among it.
     """
     after: list[Entry] = []
     for path in FILES:
@@ -42,6 +42,10 @@ def audit(plan: Plan, found: Mapping[str, bytes | None]) -> tuple[str, ...]:
             problems.append(f"{name} is not in the archive.")
         elif fate.outcome is Outcome.ARCHIVED:
             continue
+        elif fate.outcome is Outcome.RELOCATED:
+            held = decode(found.get(fate.owner) or b"")
+            if plan.snapshot.scope is None or not plan.snapshot.scope.holds(held, entry.prose):
+                problems.append(f"{name} is not held by {fate.owner}.")
         elif fate.into:
             if not there[fate.into]:
                 problems.append(f"{name} was to be held by another statement, which is not there.")
@@ -53,4 +57,7 @@ def audit(plan: Plan, found: Mapping[str, bytes | None]) -> tuple[str, ...]:
                 if left[part] < 0:
                     problems.append(f"{name} is in no memory file any more.")
                     break
+    for one in plan.added:
+        if not there[one.entry]:
+            problems.append(f"“{one.first_line[:60]}” was to be added to {one.file}, which does not hold it.")
     return tuple(problems)

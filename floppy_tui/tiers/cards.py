@@ -51,7 +51,8 @@ class Offer:
     """Verb in words, such as ``archive`` or ``grace``."""
     decision: Decision
     needs: tuple[str, ...] = ()
-    """Of ``evidence``, ``reason``, ``text``, ``tier``, ``verdict``."""
+    """Of ``evidence``, ``reason``, ``text``, ``tier``, ``verdict``, ``trigger``; or a form: ``move``,
+    ``finding``, ``record``."""
     effect: int = 0
     """Estimated tokens of the file after it, less those before it."""
 
@@ -118,7 +119,11 @@ KINDS = {
     "low-utility": "an entry marked as of low utility",
     "evict": "an aging entry, oldest first, for the budget",
     "no-convergence": "the budget cannot be reached by eviction",
-    "later": "a part of the pass that is still to come",
+    "offload": "a conditional aging entry that a live owner could hold",
+    "owners": "why no entry can be offloaded now",
+    "learned": "a finding of this session, or the invitation to hand one over",
+    "relocate": "a pinned entry that could be proposed to live elsewhere",
+    "record": "an open record, or the invitation to hand one over",
     "apply": "the whole change",
 }
 """What each kind of card is about."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
+from floppy_tui.tiers.budget import estimate
 from floppy_tui.tiers.courses import Charted, SectionCourse
 from floppy_tui.tiers.decisions import Decision, Do, Refusal
 from floppy_tui.tiers.document import Document
@@ -20,8 +21,10 @@ from floppy_tui.tiers.edits import (
     tick,
 )
 from floppy_tui.tiers.evicting import Evicted, evict
+from floppy_tui.tiers.filing import home_of, placed
 from floppy_tui.tiers.markers import Tier, spell
 from floppy_tui.tiers.mending import impossible, mended, repairs_of
+from floppy_tui.tiers.relocating import needless
 from floppy_tui.tiers.settling import Settled, settle
 from floppy_tui.tiers.snapshot import Snapshot
 
@@ -49,12 +52,40 @@ def carry(snapshot: Snapshot, charted: Charted, stuck: frozenset[str] = frozense
         done = settled[document.file] = settle(document, acts)
         impossible += moot
         impossible += [Refusal(d, why) for act, why in done.refused for d in decisions_of(act)]
+    impossible += _add(snapshot, charted, settled)
+    impossible += needless(snapshot, charted, {file: done.document.size for file, done in settled.items()})
     eviction = Evicted()
     if not impossible:
         eviction = evict(snapshot, charted, settled, stuck)
         settled.update(eviction.settled)
         impossible += eviction.impossible
+    if not impossible:
+        impossible += _no_room(snapshot, charted, settled)
     return Carried(settled, tuple(impossible), eviction, _became(snapshot, settled))
+
+
+def _add(snapshot: Snapshot, charted: Charted, settled: dict[str, Settled]) -> list[Refusal]:
+    """Put the new entries in, into a new file where there was none; those without a place are refused."""
+    refused: list[Refusal] = []
+    for path in dict.fromkeys(one.file for one in charted.additions):
+        document = snapshot.document(path) or home_of(snapshot, path)
+        mine = [one for one in charted.additions if one.file == path]
+        done = settled.get(path) or settle(document, ())
+        settled[path], left = placed(document, done, mine)
+        why = f"There is no place in {path} where it would be read as one entry."
+        refused += [Refusal(one.decision, why) for one in left]
+    return refused
+
+
+def _no_room(snapshot: Snapshot, charted: Charted, settled: dict[str, Settled]) -> list[Refusal]:
+    """The last of the new entries, where the plan would end over budget with it."""
+    allowance = snapshot.allowance
+    total = sum(estimate(done.document.size) for done in settled.values())
+    if not charted.additions or not allowance.digits or allowance.allows(total):
+        return []
+    over = f"{total - allowance.tokens} estimated tokens over budget" if allowance.tokens else "over budget"
+    why = f"The plan would end {over} with it: make room first, or let it supersede a statement."
+    return [Refusal(charted.additions[-1].decision, why)]
 
 
 def decisions_of(act: Act) -> tuple[Decision, ...]:

@@ -19,11 +19,13 @@ CONTEXT = 3
 
 
 def changes(planned: Plan) -> tuple[str, ...]:
-    """The whole change of a plan, archive first, as the lines of unified diffs without line ends."""
+    """The whole change of a plan as the lines of unified diffs: archive, destinations, memory files."""
     found: list[str] = []
     snapshot = planned.snapshot
     if planned.archive_text is not None:
         found.extend(_appended(snapshot.archive_text or "", planned.archive_text))
+    for path, (before, after) in planned.destinations.items():
+        found.extend(_changed(path, before, after))
     for path, text in planned.texts.items():
         document = snapshot.document(path)
         found.extend(_changed(path, document.text if document else "", text))

@@ -5,7 +5,6 @@ Each errand can be run again without doing anything twice; one that fails is nam
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 
 from floppy_tui.tiers.decisions import Decision, Record
@@ -86,19 +85,12 @@ class Done:
     """The words that it replaced, so that the receipt holds them."""
 
 
-def for_findings(routes: Sequence[Decision]) -> tuple[Errand, ...]:
-    """The errands of findings for other owners; those that an entry holds, or the primary gets, need none."""
-    found: list[Errand] = []
-    for decision in routes:
-        kind, _, name = decision.owner.strip().partition(":")
-        text = decision.text.strip()
-        if kind in ("project", "general"):
-            found.append(Ship(text, name))
-        elif kind == "task":
-            found.append(Inscribe(text, name))
-    return tuple(found)
-
-
-def for_records(records: Sequence[Decision]) -> tuple[Errand, ...]:
-    """The errands of open records."""
-    return tuple(Keep(d.record) for d in records if d.record is not None)
+def errands_of(decision: Decision) -> tuple[Errand, ...]:
+    """The errands of a finding or an open record; what an entry or the primary gets needs none."""
+    if decision.record is not None:
+        return (Keep(decision.record),)
+    kind, _, name = decision.owner.strip().partition(":")
+    text = decision.text.strip()
+    if kind in ("project", "general"):
+        return (Ship(text, name),)
+    return (Inscribe(text, name),) if kind == "task" else ()

@@ -27,6 +27,7 @@ class Outcome(StrEnum):
     MERGED = "merged"
     ARCHIVED = "archived"
     DUPLICATE = "duplicate"
+    RELOCATED = "relocated"
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,6 +42,8 @@ class Fate:
     """Position in ``Plan.departures`` of the archived item that quotes it, -1 where none does."""
     parts: tuple[str, ...] = ()
     """Identities of the entries that its lines read as afterwards, where a repair or a split changed that."""
+    owner: str = ""
+    """Path of the destination that holds its quote, where it was relocated."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,6 +85,8 @@ def all_fates(
             fates[entry.id] = Fate(entry.id, Outcome.ARCHIVED, departure=sections[id(section)])
         elif course.leaves is not None and course.merged is not None:
             fates[entry.id] = _reworded(snapshot, entry, course.leaves.text, Outcome.MERGED, departures)
+        elif course.leaves is not None and course.relocated is not None:
+            fates[entry.id] = Fate(entry.id, Outcome.RELOCATED, owner=course.relocated.destination)
         elif course.leaves is not None or evicted:
             reason = EVICTED if evicted else course.reason
             fates[entry.id] = Fate(entry.id, Outcome.ARCHIVED, departure=len(departures))

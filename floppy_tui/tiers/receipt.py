@@ -7,9 +7,23 @@ from dataclasses import dataclass
 from typing import Any
 
 from floppy_tui.text.lines import readable
+from floppy_tui.tiers.decisions import Do, Refusal
 from floppy_tui.tiers.document import Entry
-from floppy_tui.tiers.layout import FILES, SHARED
+from floppy_tui.tiers.errands import Decide, Done, Errand
+from floppy_tui.tiers.layout import FILES
 from floppy_tui.tiers.markers import Tier
+from floppy_tui.tiers.receipt_sweep import (
+    added,
+    finding,
+    offloaded,
+    open_record,
+    proposed_offload,
+    told_additions,
+    told_findings,
+    told_offloads,
+    told_proposals,
+    told_records,
+)
 from floppy_tui.tiers.stow import Departed, Outcome, Plan
 
 MEANING = (
@@ -36,6 +50,17 @@ class Receipt:
     measure: Measure | None = None
     file: str = ""
     """Where the Markdown was written, for the captain's eyes."""
+    done: tuple[Done, ...] = ()
+    """What came of the plan's errands; empty until they were run."""
+
+    @property
+    def reset_safe(self) -> bool:
+        """Whether nothing this session knew has been lost: the plan's own verdict, and every errand done."""
+        return self.plan.reset_safe and all(d.ok for d in self.done)
+
+    def came_of(self, errand: Errand | None) -> Done | None:
+        """What came of one errand, None where it was not run."""
+        return next((d for d in self.done if d.errand == errand), None)
 
 
 def as_json(receipt: Receipt) -> dict[str, Any]:
@@ -46,7 +71,7 @@ def as_json(receipt: Receipt) -> dict[str, Any]:
         "applied": receipt.applied,
         "date": snapshot.today.isoformat(),
         "role": snapshot.role.value,
-        "reset_safe": plan.reset_safe,
+        "reset_safe": receipt.reset_safe,
         "budget": snapshot.allowance.tokens or snapshot.allowance.digits or None,
         "before": _totals(plan, before=True),
         "after": _totals(plan, before=False),
@@ -71,18 +96,28 @@ def as_json(receipt: Receipt) -> dict[str, Any]:
         "graced": list(plan.graced),
         "merged": _reworded(plan, Outcome.MERGED, Outcome.DUPLICATE),
         "rewritten": _reworded(plan, Outcome.REWRITTEN),
-        "offloaded": [],
-        "proposed": [],
-        "added": [],
+        "offloaded": [offloaded(plan, moved) for moved in plan.relocated],
+        "proposed": [proposed_offload(receipt, one) for one in plan.proposed],
+        "added": [added(one) for one in plan.added],
         "routed": [
-            {"file": c.file, "what": readable(c.title), "why": readable(c.why)}
-            for c in plan.cards
-            if c.kind == "routed"
+            *(
+                {"file": c.file, "what": readable(c.title), "why": readable(c.why)}
+                for c in plan.cards
+                if c.kind == "routed"
+            ),
+            *(finding(receipt, d) for d in plan.routed),
         ],
-        "records": [],
-        "exceptions": [{"exception": e.exception, "message": readable(e.message)} for e in plan.exceptions],
+        "records": [open_record(receipt, d) for d in plan.records],
+        "exceptions": [
+            {"exception": name, "message": readable(message)} for name, message in _exceptions(receipt)
+        ],
         "refused": [
-            {"do": r.decision.do.value, "entry": r.decision.id or None, "why": readable(r.why)}
+            {
+                "do": r.decision.do.value,
+                "entry": r.decision.id or None,
+                "why": readable(r.why),
+                **({"text": readable(r.decision.text)} if r.decision.do in (Do.ADD, Do.ROUTE) else {}),
+            }
             for r in plan.refused
         ],
         "decision": _decision(plan),
@@ -141,17 +176,20 @@ def _decision(plan: Plan) -> dict[str, Any] | None:
     """The captain's decision of a home that ends over budget: exactly two options."""
     if plan.within_budget or not plan.snapshot.allowance.digits:
         return None
-    shared = plan.snapshot.file(SHARED)
-    foreign = shared.document is not None and not shared.editable
     return {
         "shortfall": plan.shortfall,
         "pinned_floor": plan.floor,
-        "options": [
-            "raise the allowance in config/startup-memory-budget",
-            "approve trimming or offloading a named pinned entry"
-            + (f" (one of {SHARED}: at the primary's level)" if foreign else ""),
-        ],
+        "options": list(plan.options),
     }
+
+
+def _exceptions(receipt: Receipt) -> Iterator[tuple[str, str]]:
+    """The plan's exceptions, and what outside the memory could not be done."""
+    for one in receipt.plan.exceptions:
+        yield one.exception, one.message
+    for done in receipt.done:
+        if not done.ok:
+            yield "not-filed", done.said
 
 
 def as_markdown(receipt: Receipt) -> str:
@@ -168,7 +206,7 @@ def _lines(receipt: Receipt) -> Iterator[str]:
     if not receipt.applied:
         yield "Nothing was written: this is what the pass would do."
         yield ""
-    safe = "This home is reset-safe." if plan.reset_safe else "This home is not reset-safe."
+    safe = "This home is reset-safe." if receipt.reset_safe else "This home is not reset-safe."
     yield f"**{safe}** {MEANING}"
     yield ""
     digits = snapshot.allowance.digits
@@ -201,9 +239,15 @@ def _lines(receipt: Receipt) -> Iterator[str]:
                 for m in data[key]
             ),
         )
-    yield from _section("Routed to the primary", (f"{r['what']}. {r['why']}" for r in data["routed"]))
-    yield from _section("Exceptions", (f"{e.exception}: {e.message}" for e in plan.exceptions))
-    yield from _section("Not carried out", (f"{r.decision.do.value}: {r.why}" for r in plan.refused))
+    yield from _section("Offloaded", told_offloads(data))
+    yield from _section("Proposed to be offloaded", told_proposals(data))
+    yield from _section("Added", told_additions(data))
+    own = [r for r in data["routed"] if "owner" not in r]
+    yield from _section("Routed to the primary", (f"{r['what']}. {r['why']}" for r in own))
+    yield from _section("Findings filed elsewhere", told_findings(data))
+    yield from _section("Open records", told_records(data))
+    yield from _section("Exceptions", (f"{name}: {message}" for name, message in _exceptions(receipt)))
+    yield from _section("Not carried out", (_refused(r) for r in plan.refused))
     yield from _section(
         "Still undecided", (f"{c.step.title}, {c.kind}: {_quoted(c.title)}" for c in plan.undecided)
     )
@@ -219,6 +263,17 @@ def _lines(receipt: Receipt) -> Iterator[str]:
         yield ""
         for at, option in enumerate(decision["options"], 1):
             yield f"{at}. {option}"
+        held = next((d for d in receipt.done if isinstance(d.errand, Decide) and d.ok), None)
+        if held is not None:
+            yield ""
+            yield held.said
+
+
+def _refused(refusal: Refusal) -> str:
+    """One decision that was not carried out; a finding's words go along, so that they are not lost."""
+    decision = refusal.decision
+    said = f" {_quoted(decision.text)}" if decision.do in (Do.ADD, Do.ROUTE) else ""
+    return f"{decision.do.value}{said}: {refusal.why}"
 
 
 def _section(title: str, lines: Iterator[str]) -> Iterator[str]:

@@ -27,9 +27,11 @@ from floppy_tui.tiers.courses import (
 )
 from floppy_tui.tiers.decisions import Decision, Do, Refusal, Verdict, evidence_problem
 from floppy_tui.tiers.document import Document, Entry
+from floppy_tui.tiers.filing import add, record, route
 from floppy_tui.tiers.findings import all_findings
 from floppy_tui.tiers.markers import Tier, spell
 from floppy_tui.tiers.merging import merged
+from floppy_tui.tiers.relocating import mark_pending, offload, propose, settle_proposals
 from floppy_tui.tiers.section_rules import decide_section
 from floppy_tui.tiers.snapshot import Snapshot
 
@@ -37,6 +39,7 @@ from floppy_tui.tiers.snapshot import Snapshot
 def chart(snapshot: Snapshot, decisions: Sequence[Decision]) -> Charted:
     """The courses that ``decisions`` set, in order; a later one on the same card replaces the earlier."""
     charted = Charted({e.id: Course(e) for e in snapshot.entries})
+    mark_pending(snapshot, charted)
     # A repair says how its entry reads, whenever it was taken; all else follows from that.
     for decision in sorted(latest(decisions), key=lambda d: d.do is not Do.REPAIR):
         try:
@@ -46,6 +49,7 @@ def chart(snapshot: Snapshot, decisions: Sequence[Decision]) -> Charted:
         except Refused as refusal:
             charted.refused.append(Refusal(decision, str(refusal)))
     _living_inside(snapshot, charted)
+    settle_proposals(charted, decisions)
     return charted
 
 
@@ -353,4 +357,9 @@ _RULES = {
     Do.POINTER: _pointer,
     Do.REPAIR: _repair,
     Do.EVICT: _evict,
+    Do.OFFLOAD: offload,
+    Do.PROPOSE: propose,
+    Do.ADD: add,
+    Do.ROUTE: route,
+    Do.RECORD: record,
 }

@@ -95,6 +95,9 @@ class Scope(Protocol):
     def trigger(self, entry: Entry) -> str:
         """A trigger from the entry's own words, ``""`` where they name none."""
 
+    def suggested(self, entry: Entry) -> Move:
+        """A proposal for an entry: trigger, the path of a new local skill, description line, privacy."""
+
     def tests(self, entry: Entry, stands: Stands, move: Move, *, autonomous: bool) -> tuple[Tested, ...]:
         """Every test with its verdict: ``autonomous`` for the pass's own act, else for a proposal."""
 

@@ -8,24 +8,48 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
+from floppy_tui.text.identity import identity
+from floppy_tui.text.lines import encode
 from floppy_tui.tiers.actions import actions
 from floppy_tui.tiers.archive_append import append_pass
 from floppy_tui.tiers.budget import estimate
 from floppy_tui.tiers.cards import Card, Step
 from floppy_tui.tiers.carrying import carry
-from floppy_tui.tiers.courses import latest
+from floppy_tui.tiers.courses import Addition, latest
 from floppy_tui.tiers.decisions import Decision, Do, Refusal
 from floppy_tui.tiers.deck import Deck
 from floppy_tui.tiers.document import Document
+from floppy_tui.tiers.errands import Decide, Decided, Errand, Propose, errands_of
 from floppy_tui.tiers.fates import Departed, Evidenced, Fate, Outcome, all_fates, evidenced, graced
-from floppy_tui.tiers.layout import FILES, Refused
+from floppy_tui.tiers.layout import ALLOWANCE, FILES, SHARED, Refused
+from floppy_tui.tiers.markers import Tier, without_markers
+from floppy_tui.tiers.relocating import Proposed, Relocated, proposed, relocated
 from floppy_tui.tiers.resuming import rebase
 from floppy_tui.tiers.rules import chart
 from floppy_tui.tiers.snapshot import Snapshot
 from floppy_tui.tiers.steps import all_cards
 from floppy_tui.tiers.unsettled import exceptions
 
-__all__ = ["Departed", "Evidenced", "Fate", "Outcome", "Plan", "accept", "plan", "rebase"]
+__all__ = ["Added", "Departed", "Evidenced", "Fate", "Outcome", "Plan", "accept", "plan", "rebase"]
+
+
+NAMED = 5
+"""How many of the largest pinned entries the captain's decision names."""
+
+
+@dataclass(frozen=True, slots=True)
+class Added:
+    """A new entry of the plan."""
+
+    entry: str
+    """Its identity."""
+    file: str
+    tier: Tier
+    first_line: str
+    prose: str
+    evidence: str
+    asked: Tier
+    """The tier that was asked for: a perishable one without a checkable condition is stored as aging."""
 
 
 @dataclass(frozen=True)
@@ -56,6 +80,15 @@ class Plan:
     exceptions: tuple[Refused, ...]
     floor: int
     """Estimated tokens that no rung of the pass may remove: pinned and read-only."""
+    destinations: Mapping[str, tuple[str, str]]
+    """Owners outside the memory that are given quotes, by path: their text before and after."""
+    relocated: tuple[Relocated, ...]
+    proposed: tuple[Proposed, ...]
+    added: tuple[Added, ...]
+    routed: tuple[Decision, ...]
+    """Findings handed over to other owners than a memory file."""
+    records: tuple[Decision, ...]
+    """Open records filed, corrected or left."""
 
     def tokens(self, path: str) -> int:
         """Estimated tokens of a memory file after the pass."""
@@ -93,6 +126,52 @@ class Plan:
             and not any(c.blocks and c.decided is None for c in self.cards)
         )
 
+    def relief(self, moved: Relocated) -> int:
+        """Estimated tokens that a relocation frees: its file as planned against the same with it."""
+        document, _ = self.snapshot.places[moved.entry]
+        size = self.documents[moved.file].size
+        piece = document.piece(self.snapshot.by_id[moved.entry].own)
+        return estimate(size + len(encode(piece))) - estimate(size)
+
+    @property
+    def errands(self) -> tuple[tuple[Errand, Decision | None], ...]:
+        """What is to be done outside the memory once it is written, each with the decision that asks for it.
+
+        A home that ends over budget opens the captain's decision; one that does not closes it.
+        """
+        by_entry = {d.id: d for d in self.decisions if d.do is Do.PROPOSE}
+        found: list[tuple[Errand, Decision | None]] = [
+            (Propose(one), by_entry.get(one.entry)) for one in self.proposed
+        ]
+        for decision in (*self.routed, *self.records):
+            found += [(errand, decision) for errand in errands_of(decision)]
+        if self.snapshot.allowance.digits:
+            found.append((Decided() if self.within_budget else self._decision(), None))
+        return tuple(found)
+
+    def _decision(self) -> Decide:
+        documents = {doc.file: doc for doc in self.snapshot.documents} | dict(self.documents)
+        pinned = [e for doc in documents.values() for e in doc.entries if e.pinned]
+        largest = sorted(pinned, key=lambda e: -e.tokens)[:NAMED]
+        return Decide(
+            self.shortfall,
+            self.floor,
+            self.snapshot.allowance.digits,
+            self.options,
+            tuple((e.file, e.first_line, e.tokens) for e in largest),
+        )
+
+    @property
+    def options(self) -> tuple[str, str]:
+        """The two ways out of a home that ends over budget; there is no third."""
+        shared = self.snapshot.file(SHARED)
+        foreign = shared.document is not None and not shared.editable
+        level = f" (one of {SHARED}: at the primary's level)" if foreign else ""
+        return (
+            f"raise the allowance in {ALLOWANCE}",
+            f"approve trimming or offloading a named pinned entry{level}",
+        )
+
     def step(self, step: Step) -> tuple[Card, ...]:
         """The cards of one step."""
         return tuple(c for c in self.cards if c.step is step)
@@ -123,10 +202,11 @@ def plan(snapshot: Snapshot, decisions: Sequence[Decision] = ()) -> Plan:
     archive = append_pass(snapshot.archive_text or "", quoted, snapshot.today) if quoted else None
     floor = _floor(snapshot)
     cards = all_cards(Deck(snapshot, charted, carried, standing, refused, floor))
+    before = {doc.file: doc.text for doc in snapshot.documents}
     documents = {
-        doc.file: done.document
-        for doc in snapshot.documents
-        if (done := carried.settled[doc.file]).document.text != doc.text
+        file: done.document
+        for file, done in carried.settled.items()
+        if done.document.text != before.get(file)
     }
     return Plan(
         snapshot=snapshot,
@@ -143,6 +223,24 @@ def plan(snapshot: Snapshot, decisions: Sequence[Decision] = ()) -> Plan:
         actions=actions(snapshot, charted, documents, fates, departures, cards),
         exceptions=exceptions(snapshot, charted, carried, fates, cards),
         floor=floor,
+        destinations={path: texts for path, texts in charted.placed.items() if texts[0] != texts[1]},
+        relocated=relocated(charted),
+        proposed=proposed(charted),
+        added=tuple(_added(one) for one in charted.additions),
+        routed=tuple(charted.routes),
+        records=tuple(charted.records),
+    )
+
+
+def _added(one: Addition) -> Added:
+    return Added(
+        identity(without_markers(one.text)),
+        one.file,
+        one.tier,
+        one.text.split("\n", 1)[0],
+        one.text,
+        one.evidence,
+        one.decision.tier or one.tier,
     )
 
 

@@ -80,7 +80,7 @@ async def test_every_card_shows_it_as_text(home: Path, today: date, size: tuple[
                     look(captain)
                 await captain.press("j")
         assert {"pointer", "finding", "retain", "unmarked", "section", "reinforce"} <= seen
-        assert {"stale", "condition", "legacy", "near", "long", "later", "apply"} <= seen
+        assert {"stale", "condition", "legacy", "near", "long", "learned", "apply"} <= seen
         await captain.press("5", "o", "o")
         assert "[@click=app.quit]now" in look(captain)
 

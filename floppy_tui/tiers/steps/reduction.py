@@ -11,6 +11,7 @@ from floppy_tui.tiers.deck import Deck
 from floppy_tui.tiers.document import Entry
 from floppy_tui.tiers.edits import base_id
 from floppy_tui.tiers.markers import Tier
+from floppy_tui.tiers.steps.offloading import offload
 from floppy_tui.tiers.steps.sections import other_sections
 
 LONG = 200
@@ -135,13 +136,7 @@ def reduce(deck: Deck) -> Iterator[Card]:
             tight = TIGHTER <= entry.tokens < LONG and snapshot.editable(entry) and not entry.pinned
             if tight and not deck.gone(entry.id, Step.REDUCE):
                 yield _long(deck, entry, Step.REDUCE)
-        yield Card(
-            "reduce:offload",
-            Step.REDUCE,
-            "later",
-            "Offload to an existing owner is still to come",
-            "Moving conditional entries to a live note or skill comes with a later release.",
-        )
+    yield from offload(deck, over)
     yield from _evictions(deck, over)
 
 
