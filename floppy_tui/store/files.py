@@ -333,6 +333,10 @@ class Directory:
         """Make the directory ``name`` (0700), if it is not there."""
         _make(name, self.fd)
 
+    def add(self, name: str) -> None:
+        """Make the directory ``name`` (0700) over nothing, not yet brought down to the disk."""
+        os.mkdir(name, 0o700, dir_fd=self.fd)
+
     def sync(self) -> None:
         """Bring the names in it down to the disk."""
         os.fsync(self.fd)

@@ -34,6 +34,8 @@ ID = re.compile(r"([0-9]{6,})-[0-9]{8}T[0-9]{6}Z")
 class Rank(IntEnum):
     """The order in which the files of an act are written: a crash may duplicate, never lose."""
 
+    RULE = 0
+    """What keeps a destination out of git: there before anything private is."""
     ARCHIVE = 1
     DESTINATION = 2
     MEMORY = 3
@@ -115,6 +117,8 @@ class Intent(msgspec.Struct, frozen=True):
     """The directories that it makes, outermost first, each as root and percent-encoded path."""
 
     files: list[Entered]
+    checked: bool = False
+    """Whether it was looked at between its ranks, which nobody who finishes it could do again."""
     version: Literal[1] = 1
 
     def staged(self, number: int) -> str:
@@ -150,6 +154,8 @@ class Journal:
         self.intent = intent
         self.others: list[tuple[int, Path]] = []
         """What ``keep_other`` kept: the number of the file it was written for, and where it is."""
+        self.mine: list[Path] | None = None
+        """The directories that this process made for the act; None where another process began it."""
 
     def __enter__(self) -> Journal:
         return self
@@ -173,6 +179,7 @@ class Journal:
         *,
         act: str,
         now: datetime,
+        checked: bool = False,
     ) -> Journal:
         """Enter an act whole, down to the disk, before anything of it is done.
 
@@ -190,6 +197,7 @@ class Journal:
             roots=[quote_from_bytes(os.fsencode(root)) for root in roots],
             made=[_placed(path, roots) for path in made],
             files=[_entered(change, mode, roots) for change, mode in zip(changes, modes, strict=True)],
+            checked=checked,
         )
         acts.make(name)
         try:
@@ -213,7 +221,9 @@ class Journal:
             with suppress(OSError, Refusal):
                 discard(acts, name)
             raise
-        return cls(directory, intent)
+        journal = cls(directory, intent)
+        journal.mine = []
+        return journal
 
     @classmethod
     def load(cls, acts: Directory, name: str) -> Journal:

@@ -103,6 +103,9 @@ def finish(state: Path, root: Roots, id: str, *, now: datetime, timeout: float =
         Journal.load(acts, id) as journal,
         Opened() as opened,
     ):
+        if journal.intent.checked:
+            raise Refused(f"{_called(journal)} was looked at on its way; roll it back and do it again")
+        roots = roots[: len(journal.intent.roots)]
         files = _described(journal, roots).files
         for path, standing in files:
             if standing not in (Standing.BEFORE, Standing.AFTER):
@@ -129,6 +132,7 @@ def _finish_one(target: Target, journal: Journal) -> None:
 
 def _roll_back(acts: Directory, journal: Journal, roots: Sequence[Path], now: datetime) -> list[str]:
     begun_on = journal.begun_on()
+    roots = roots[: len(begun_on)]
     if begun_on != list(roots):
         # A home that was moved or copied stands as the act left it; another one does not.
         sound = (Standing.BEFORE, Standing.AFTER)
@@ -151,6 +155,7 @@ def put_back(
 ) -> tuple[list[str], list[str]]:
     """Bring each file of an act back, the last written first, and end the act.
 
+    The directories that it made go with it; where another process made them, all of its that are empty.
     Returns, in sentences, what was left alone, and what failed: where anything did, the act stays open.
     A file below one that may lack what the act took from it keeps what it got: better twice than never.
     ``spared`` is a file that is known to hold nothing of the act.
@@ -168,7 +173,7 @@ def put_back(
                     targets.append(target)
                     if path == spared:
                         continue
-                    if entry.rank < blocked and target.standing() is Standing.AFTER:
+                    if entry.rank < blocked and target.gained(journal):
                         left.append(f"{shown(path)} keeps what the act added, so that nothing is lost")
                     elif not target.put_back(journal):
                         left.append(f"{shown(path)} holds what someone else wrote and is left alone")
@@ -196,6 +201,8 @@ def put_back(
 def _end(acts: Directory, journal: Journal, roots: Sequence[Path], left: list[str], now: datetime) -> None:
     """Close an act that was put back; where all of it was, nothing of it is kept."""
     for path in reversed(journal.made(roots)):
+        if journal.mine is not None and path not in journal.mine:
+            continue
         with suppress(OSError, Refusal), parent(path, roots) as directory:
             os.rmdir(path.name, dir_fd=directory.fd)
     with refusing(journal.directory.path):
@@ -214,10 +221,29 @@ TRANSIENT = ("io-error", "no-space", "read-only", "unreadable", "changing")
 
 
 def make_directories(journal: Journal, roots: Sequence[Path]) -> None:
-    """Make the directories that an act needs; raises ``Refusal``."""
+    """Make the directories that an act needs, where they are missing; raises ``Refusal``."""
     for path in journal.made(roots):
         with refusing(path), parent(path, roots) as directory:
             directory.make(path.name)
+
+
+def make_over_nothing(journal: Journal, roots: Sequence[Path], files: Sequence[Path]) -> None:
+    """Make those of an act's directories that ``files`` lie in.
+
+    Raises ``Conflict`` about the file where a directory has appeared since the act was entered.
+    """
+    mine = journal.mine = journal.mine or []
+    for path in journal.made(roots):
+        file = next((file for file in files if path in file.parents), None)
+        if file is None or path in mine:
+            continue
+        with refusing(path), parent(path, roots) as directory:
+            try:
+                directory.add(path.name)
+            except FileExistsError:
+                raise Conflict(file) from None
+            mine.append(path)
+            directory.sync()
 
 
 def listed(root: Roots) -> list[Path]:

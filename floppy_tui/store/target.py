@@ -13,7 +13,8 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from floppy_tui.store.files import Directory, Refusal, StoreError, exchange, parent, read_open, shown
-from floppy_tui.store.journal import Damaged, Entered, Journal, Standing
+from floppy_tui.store.journal import Damaged, Entered, Journal, Rank, Standing
+from floppy_tui.text.lines import decode
 
 
 class Refused(StoreError):
@@ -154,6 +155,8 @@ class Target:
         except Refusal:
             return False
         standing = self.entry.standing(current)
+        if standing is Standing.NEITHER and current is not None and self.entry.rank == Rank.RULE:
+            return self._take_out(current, journal)
         if standing is Standing.AFTER:
             before, after = journal.texts(self.number, current)
             if before is not None:
@@ -165,6 +168,35 @@ class Target:
             except Conflict:
                 return False
         return standing in (Standing.AFTER, Standing.BEFORE)
+
+    def gained(self, journal: Journal) -> bool:
+        """Whether the file holds what the act put in."""
+        standing = self.standing()
+        if standing is Standing.NEITHER and self.entry.rank == Rank.RULE:
+            current = self.directory.read(self.name)
+            return current is not None and self._without(current, journal) != current
+        return standing is Standing.AFTER
+
+    def _take_out(self, current: bytes, journal: Journal) -> bool:
+        """Take the act's own line out of what others wrote to since; False where that keeps failing."""
+        left = self._without(current, journal)
+        if left == current:
+            return True
+        try:
+            self.stage(left, journal)
+            self.install(left, current, journal, keep=False)
+            self.settle(left, current)
+        except Conflict:
+            return False
+        return True
+
+    def _without(self, current: bytes, journal: Journal) -> bytes:
+        from floppy_tui.offload.skill import without_line
+
+        before, after = journal.texts(self.number, current)
+        before = before or b""
+        line = decode((after or b"")[len(before) :]).strip("\n")
+        return without_line(current, before, line) if line else current
 
     def untouched(self) -> bool:
         """Whether the act's bytes still wait to be put in: whatever the file holds is not of the act."""

@@ -26,7 +26,7 @@ from floppy_tui.store.recovery import (
     holding_acts,
     interrupted,
     listed,
-    make_directories,
+    make_over_nothing,
     put_back,
 )
 from floppy_tui.store.target import Conflict, Opened, Refused, Target
@@ -34,6 +34,7 @@ from floppy_tui.store.target import Conflict, Opened, Refused, Target
 __all__ = [
     "Audit",
     "AuditFailed",
+    "Between",
     "Busy",
     "Change",
     "Conflict",
@@ -46,6 +47,10 @@ __all__ = [
 
 Audit = Callable[[Mapping[Path, bytes | None]], Sequence[str]]
 """Given what is on the disk after the act, says what is not accounted for; nothing said is well."""
+
+
+Between = Callable[[Rank], None]
+"""Called with each rank when its files are in, before anything of the next is; raising undoes the act."""
 
 
 class AuditFailed(Refused):
@@ -75,11 +80,13 @@ def apply(
     act: str,
     now: datetime,
     audit: Audit,
+    between: Between | None = None,
     timeout: float = 10.0,
 ) -> str:
     """Make all ``changes`` or none, and return the act's id; empty where there was nothing to write.
 
-    ``act`` says in words what it is, ``timeout`` is in seconds. Raises ``Busy``, ``Unsettled``,
+    ``act`` says in words what it is, ``timeout`` is in seconds; with ``between``, whoever does it looks at
+    it after each rank, and nothing of the next is on the disk until then. Raises ``Busy``, ``Unsettled``,
     ``Conflict``, ``AuditFailed``, ``Refused`` or ``Refusal``, with every file as it was (``Refused.left``
     names what could not be), or ``RollBackFailed``.
     """
@@ -103,10 +110,11 @@ def apply(
                 roots,
                 act=act,
                 now=now,
+                checked=between is not None,
             )
         with journal:
             try:
-                _write(journal, writes, roots, lambda: _audit(audit, changes, roots))
+                _write(journal, writes, roots, lambda: _audit(audit, changes, roots), between)
             except BaseException as error:
                 spared = error.path if isinstance(error, Conflict) and error.spared else None
                 left, failures = put_back(acts, journal, roots, now, spared=spared)
@@ -124,22 +132,30 @@ def apply(
 
 
 def _write(
-    journal: Journal, writes: Sequence[Change], roots: Sequence[Path], audit: Callable[[], None]
+    journal: Journal,
+    writes: Sequence[Change],
+    roots: Sequence[Path],
+    audit: Callable[[], None],
+    between: Between | None,
 ) -> None:
-    make_directories(journal, roots)
+    ranks: list[tuple[Rank, ...]] = [tuple(Rank)] if between is None else [(rank,) for rank in Rank]
+    pairs: list[tuple[Target, Change]] = []
     with Opened() as opened:
-        pairs = [
-            (Target.open(journal, number, change.path, roots, opened), change)
-            for number, change in enumerate(writes)
-        ]
-        # All are staged before any is put in: a full disk shows while nothing is changed yet.
-        for target, change in pairs:
-            if change.after is not None:
+        for group in ranks:
+            numbered = [(n, change) for n, change in enumerate(writes) if change.rank in group]
+            make_over_nothing(journal, roots, [change.path for _, change in numbered])
+            these = [(Target.open(journal, n, change.path, roots, opened), change) for n, change in numbered]
+            # All are staged before any is put in: a full disk shows while nothing is changed yet.
+            for target, change in these:
+                if change.after is not None:
+                    with refusing(target.path):
+                        target.stage(change.after, journal)
+            for target, change in these:
                 with refusing(target.path):
-                    target.stage(change.after, journal)
-        for target, change in pairs:
-            with refusing(target.path):
-                target.install(change.after, change.before, journal, keep=True)
+                    target.install(change.after, change.before, journal, keep=True)
+            pairs += these
+            if between is not None:
+                between(group[0])
         audit()
         for target, change in pairs:
             with refusing(target.path):
