@@ -53,6 +53,11 @@ class Home:
         """Where a memory file or the archive (``data/<name>``) lies on disk."""
         return self.places.memory(name)
 
+    def below(self, path: str) -> Path:
+        """Where a destination, such as ``data/notes/tides.md`` or ``.agents/skills/…``, lies on disk."""
+        first, _, rest = path.partition("/")
+        return self.data / rest if first == "data" and rest else self.root / path
+
 
 def discover(path: Path | None, env: Mapping[str, str], cwd: Path) -> Home:
     """The home to work on (an explicit ``path``, the environment, or the nearest one); raises ``NoHome``."""

@@ -8,6 +8,7 @@ from __future__ import annotations
 import asyncio
 import os
 from collections.abc import AsyncIterator, Callable, Mapping, Sequence
+from dataclasses import replace
 from datetime import date, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -30,6 +31,7 @@ if TYPE_CHECKING:
     from floppy_tui.tiers.decisions import Decision
     from floppy_tui.tiers.decisions import Refusal as DecisionRefusal
     from floppy_tui.tiers.document import Entry
+    from floppy_tui.tiers.errands import Done
     from floppy_tui.tiers.markers import Tier
     from floppy_tui.tiers.receipt import Measure, Receipt
     from floppy_tui.tiers.snapshot import Snapshot
@@ -47,7 +49,11 @@ class Store:
         self.today = today
         self.warnings: tuple[str, ...] = ()
         """What in the config file does not count, in sentences."""
+        self.env: Mapping[str, str] = os.environ
+        """Where the backlog tool is looked for, and who the captain is."""
         self._last: Snapshot | None = None
+        self._left: list[Decision] = []
+        """Decisions of the last pass whose errands outside the memory could not be done."""
 
     @classmethod
     def open(
@@ -65,6 +71,7 @@ class Store:
         settings, warnings = load_settings(config_path(env))
         store = cls(home, settings, today or (lambda: injected(env)))
         store.warnings = warnings
+        store.env = env
         return store
 
     # -- reading
@@ -169,6 +176,7 @@ class Store:
                     "Another pass was counted today while this one was open; read the home again and go on."
                 )
         names = {self.home.path(path): path for path in (ARCHIVE, *(f.path for f in snapshot.files))}
+        names |= {self.home.below(path): path for path in plan.destinations}
 
         def audited(found: Mapping[Path, bytes | None]) -> Sequence[str]:
             return audit(plan, {names[path]: data for path, data in found.items() if path in names})
@@ -181,8 +189,26 @@ class Store:
             now=_now(),
             audit=audited,
         )
-        receipt = Receipt(plan, applied=True, measure=self._measured(plan))
+        done: tuple[Done, ...] = ()
+        receipt = Receipt(plan, applied=True, measure=self._measured(plan), done=done)
         return self._filed(receipt, close)
+
+    def _run_errands(self, plan: Plan, *, keep: bool) -> tuple[Done, ...]:
+        """Do outside the memory what a pass asks for; what failed stays in the open pass (``keep``)."""
+        self._left = []
+        asked = plan.errands
+        if not asked:
+            return ()
+        from floppy_tui.store.errands import run_errands
+        from floppy_tui.store.proposals import QueueStore
+        from floppy_tui.store.tasks import Tasks
+
+        tasks = Tasks.find(self.home, self.env)
+        queue = QueueStore(self.home, tasks)
+        done = run_errands(self.home, tasks, queue, [errand for errand, _ in asked], plan.snapshot.today)
+        if keep:
+            self._left = [d for one, (_, d) in zip(done, asked, strict=True) if d is not None and not one.ok]
+        return done
 
     def _changes(self, plan: Plan) -> list[Change]:
         from floppy_tui.store.transaction import Change, Rank
@@ -194,6 +220,8 @@ class Store:
                 raise StoreError(snapshot.archive_refused.message)
             before = None if snapshot.archive_text is None else encode(snapshot.archive_text)
             changes.append(Change(self.home.path(ARCHIVE), before, encode(plan.archive_text), Rank.ARCHIVE))
+        for path, (old, new) in plan.destinations.items():
+            changes.append(Change(self.home.below(path), encode(old), encode(new), Rank.DESTINATION))
         for file in snapshot.files:
             if file.status is Status.REFUSED:
                 continue
@@ -217,14 +245,18 @@ class Store:
     def _filed(self, receipt: Receipt, close: bool) -> Receipt:
         import msgspec
 
-        from floppy_tui.tiers.receipt import Receipt, as_json, as_markdown
+        from floppy_tui.tiers.cards import Step
+        from floppy_tui.tiers.receipt import as_json, as_markdown
 
         markdown = encode(as_markdown(receipt))
         document = msgspec.json.format(msgspec.json.encode(as_json(receipt)))
         path = own.write_receipt(self.home.own_state, receipt.plan.snapshot.today, markdown, document)
         if close:
             self.clear_pass()
-        return Receipt(receipt.plan, applied=True, measure=receipt.measure, file=str(path))
+            if self._left:
+                # What was not filed is not lost: the next pass opens with it.
+                self.save_pass(self._left, Step.FILE)
+        return replace(receipt, file=str(path))
 
     def restore(self, item: ArchivedItem, evidence: str, tier: Tier) -> str:
         """Copy an archived item back to its source file, stamped today; the new entry's id.
@@ -273,7 +305,7 @@ class Store:
         return markdown.decode("utf-8", "replace"), parsed if isinstance(parsed, dict) else {}
 
     def _roots(self) -> list[Path]:
-        return [self.home.data]
+        return [self.home.data, self.home.root]
 
 
 def _now() -> datetime:
