@@ -9,7 +9,7 @@ import click
 from floppy_tui.cli import exits
 from floppy_tui.cli.exits import Unusable
 from floppy_tui.cli.options import home_and_json, today, working_directory
-from floppy_tui.cli.output import say, say_json
+from floppy_tui.cli.output import complain, say, say_json
 
 
 @click.command()
@@ -30,7 +30,7 @@ def command(home: str | None, as_json: bool, directory: str | None, no_open: boo
         place = Path(tempfile.mkdtemp(prefix="floppy-tui-demo-"))
     else:
         place = working_directory() / named
-    root = demo.build(place, today())
+    root = demo.build(place, today(), say=complain)
     if no_open:
         if as_json:
             say_json({"home": str(root)})

@@ -6,20 +6,28 @@ as stale on any day as on any other.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from datetime import date
 from pathlib import Path
 
-from floppy_tui.demo.home import files
+from floppy_tui.demo.home import committed, files
 from floppy_tui.demo.large import build_large
 from floppy_tui.demo.lay import NotEmpty, lay
+from floppy_tui.demo.repositories import establish
 from floppy_tui.demo.ugly import Ugly, build_ugly
 
 __all__ = ["NotEmpty", "Ugly", "build", "build_large", "build_ugly", "files"]
 
 
-def build(directory: Path, today: date) -> Path:
+def build(directory: Path, today: date, *, say: Callable[[str], None] = lambda said: None) -> Path:
     """Lay the rich sample home out in ``directory``, new or empty, and return it.
 
-    Raises ``NotEmpty`` (a ``StoreError``, one sentence) where something is there already.
+    It is a git repository, and one project is cloned below it; where git cannot make them, ``say`` is told
+    so in a sentence and the rest is there all the same. Raises ``NotEmpty`` (a ``StoreError``, one sentence)
+    where something is there already.
     """
-    return lay(directory, files(today))
+    found = files(today)
+    lay(directory, found)
+    if why := establish(directory.resolve(), committed(found), today):
+        say(why)
+    return directory

@@ -4,18 +4,20 @@ from __future__ import annotations
 
 from datetime import date
 
+from floppy_tui.demo import backlog, places
 from floppy_tui.demo.captain import CAPTAIN, SHARED
 from floppy_tui.demo.cold import ARCHIVE
 from floppy_tui.demo.dated import dated
 from floppy_tui.demo.tiered import ALLOWED, LEARNINGS
 from floppy_tui.tiers import layout
 
-IGNORED = b"/config/\n/data/\n/state/\n"
+IGNORED = b"/config/\n/data/\n/projects/\n/state/\n"
 """``.gitignore``: memory is private and stays out of the repository that a home often is."""
+BACKLOG = "data/backlog.md"
 
 
-def files(today: date) -> dict[str, bytes]:
-    """The sample home's files by their paths below its root, every date relative to ``today``."""
+def memory(today: date) -> dict[str, bytes]:
+    """The sample memory's files by their paths below its root, every date relative to ``today``."""
     return {
         ".gitignore": IGNORED,
         layout.ALLOWANCE: ALLOWED,
@@ -24,3 +26,18 @@ def files(today: date) -> dict[str, bytes]:
         layout.LEARNINGS: dated(LEARNINGS, today),
         layout.ARCHIVE: dated(ARCHIVE, today),
     }
+
+
+def files(today: date) -> dict[str, bytes]:
+    """The sample home's files: its memory and all that stands around it."""
+    found = memory(today)
+    cloned = {f"{places.PROJECT}/{path}": text for path, text in places.CLONED.items()}
+    for path, text in (places.TRACKED | places.LOCAL | cloned).items():
+        found[path] = text.encode()
+    found[BACKLOG] = dated(backlog.ABOVE + backlog.BELOW, today)
+    return found
+
+
+def committed(found: dict[str, bytes]) -> dict[str, bytes]:
+    """What of the home's files its repository holds."""
+    return {path: found[path] for path in (".gitignore", *places.TRACKED)}

@@ -71,7 +71,7 @@ def build_large(directory: Path, today: date, entries: int, archived: int) -> Pa
 
 def files(today: date, entries: int, archived: int) -> dict[str, bytes]:
     """The large home's files by their paths, as ``build_large`` lays them out."""
-    found = home.files(today)
+    found = home.memory(today)
     found[LEARNINGS] = "".join(_learnings(today, entries)).encode()
     found[ARCHIVE] = "".join(_archive(today, archived)).encode()
     total = sum(estimate(len(found[path])) for path in FILES)

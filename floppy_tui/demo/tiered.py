@@ -67,7 +67,8 @@ the last reading simply repeats. <!--a:{-2}-->
 - The gauge at the north mole reports 20 cm too high after its repair; the crew that recalibrates it is \
 expected on {+5}. <!--p:{-2}-->
 - Alerts for missing readings go to the mate only (tracked: tidefeed-alert-routing-r3). <!--p:{-8}-->
-- The client stays at 3.x until 4.2 is out: 4.0 dropped the hook that our retries hang on. <!--p:{-5}-->
+- The client stays at 3.x until tidefeed 4.2 is out: 4.0 dropped the hook that our retries hang on. \
+<!--p:{-5}-->
 - The staging key is the one of the old account. <!--p:{-16}-->
 - Never trust a quay sensor's clock; order readings by the time the gateway received them. <!--a:{-27}-->
 
@@ -98,8 +99,8 @@ the same voyage. Take the later one. <!--a:{-41}-->
 harbour police know and accept it. <!--a:{-11}-->
 - The kiosk's browser is four years old: no optional chaining, no `:has()`. `make kiosk-check` catches both, \
 the normal build neither. <!--a:{-26}-->
-- Pictures of visitors are deleted after 72 hours by the database's own job, not by the app. Whoever stops \
-the job scheduler to look at something else keeps them too long, which has to be reported. <!--P-->
+- Before you stop the database's job scheduler: it is what deletes the pictures of visitors after 72 hours, \
+not the app. Without it they are kept too long, which has to be reported. <!--P-->
 - A new reader pairs only from the tablet with the blue cover, within two metres. <!--a:{-52}-->
 - The lift on quay 3 is a door to the model; what it calls floors are permissions. <!--a:{-13}-->
 - The badge printer skips every second label with the new ribbon, until the supplier's visit on {-1}. \
@@ -139,7 +140,8 @@ is told by mail. <!--a:{-3}-->
 - Flaky is a verdict, not a guess: three reds out of twenty runs on an unchanged commit, listed in \
 `ci/flaky.toml` with the run numbers. <!--a:{-28}-->
 - A green check on a draft means lint only; the suite starts when the draft is marked ready. <!--a:{-1}-->
-- Signing the installer asks for the hardware key, which is with the captain; plan a day for it. <!--P-->
+- When the installer is signed: the hardware key is with the captain and its PIN with the harbour master, so \
+ask both a day ahead. Three wrong tries lock the key, and a new one takes a week. <!--P-->
 - A crewmate that edits `openapi.yaml` has to run `make clients`; CI compares the generated files and its \
 message names the wrong one. <!--a:{+17}-->
 

@@ -82,7 +82,7 @@ def _huge(today: date) -> dict[str, bytes]:
 
 
 def _secondmate(today: date) -> dict[str, bytes]:
-    found = home.files(today)
+    found = home.memory(today)
     return {
         ".fm-secondmate-home": b"",
         ".gitignore": found[".gitignore"],
@@ -93,7 +93,7 @@ def _secondmate(today: date) -> dict[str, bytes]:
 
 
 def _broken(today: date) -> dict[str, bytes]:
-    found = home.files(today)
+    found = home.memory(today)
     return {
         ".gitignore": found[".gitignore"],
         ALLOWANCE: b"+7500\n\n",

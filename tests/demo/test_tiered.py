@@ -64,7 +64,7 @@ def test_every_tier_is_there_in_the_same_numbers_on_any_day(home: Snapshot) -> N
 
 
 def test_the_files_are_of_the_size_of_real_ones(home: Snapshot) -> None:
-    assert [round(file.size, -2) for file in home.files] == [1000, 400, 10900]
+    assert [round(file.size, -2) for file in home.files] == [1000, 400, 11000]
     assert [e.id for e in home.entries] == list(home.by_id)
 
 
