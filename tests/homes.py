@@ -92,6 +92,7 @@ def written(planned: Plan) -> dict[str, bytes | None]:
         found[path] = None if after is None else encode(after)
     archive = snapshot.archive_text if planned.archive_text is None else planned.archive_text
     found[ARCHIVE] = None if archive is None else encode(archive)
+    found.update({path: encode(after) for path, (_, after) in planned.destinations.items()})
     return found
 
 

@@ -27,6 +27,8 @@ def add(snapshot: Snapshot, charted: Charted, decision: Decision) -> None:
     if path not in FILES:
         raise Refused(f"A new entry goes to one of {', '.join(FILES)}.")
     text = _words(decision.text)
+    if without_markers(text).strip() != text.strip():
+        raise Refused("It holds a marker: leave that to the pass, which stamps what it confirms.")
     home_of(snapshot, path)
     said = identity(without_markers(text))
     for entry in snapshot.entries:

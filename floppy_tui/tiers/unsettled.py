@@ -29,6 +29,11 @@ def exceptions(
     """Every exception of a plan: of the accounting, of files not edited, and of what stays unconfirmed."""
     found = list(snapshot.exceptions)
     found += [Refused(f"not-edited: {c.file}", c.why) for c in cards if c.key.startswith("read:blocked")]
+    found += [
+        Refused("routed", f"A preference for every home belongs to the primary: “{d.text.strip()}”")
+        for d in charted.routes
+        if d.owner.strip() == "shared"
+    ]
     found += [Refused("routed", f"{c.title.rstrip('.')}. {c.why}") for c in cards if c.kind == "routed"]
     blocking = [c for c in cards if c.blocks]
     for card in blocking:

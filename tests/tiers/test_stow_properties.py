@@ -16,8 +16,8 @@ from floppy_tui.tiers.audit import audit
 from floppy_tui.tiers.budget import Allowance
 from floppy_tui.tiers.cards import ACCEPTABLE, Card
 from floppy_tui.tiers.clocks import Horizon
-from floppy_tui.tiers.decisions import Decision, Do, Verdict, decide
-from floppy_tui.tiers.layout import ARCHIVE, CAPTAIN, FILES, LEARNINGS, SHARED, Role
+from floppy_tui.tiers.decisions import Decision, Do, Move, Record, Verdict, decide
+from floppy_tui.tiers.layout import ARCHIVE, CAPTAIN, FILES, LEARNINGS, SHARED, Role, Status
 from floppy_tui.tiers.markers import Tier
 from floppy_tui.tiers.receipt import Receipt, as_json, as_markdown
 from floppy_tui.tiers.snapshot import Snapshot, archive_text, memory_file
@@ -38,9 +38,38 @@ REASONS = st.sampled_from(
 LINES = st.lists(PROSE, min_size=2, max_size=3).map("\n".join)
 TEXTS = st.one_of(st.sampled_from(["Lamp oil is out.", "See issue 12 of the gate."]), PROSE, LINES)
 TIERS = st.sampled_from([*Tier, Tier.PINNED, Tier.AGING, Tier.PERISHABLE, Tier.AGING])
-FIELDS = st.fixed_dictionaries(
-    {"evidence": SAID, "reason": REASONS, "text": TEXTS, "tier": TIERS, "verdict": st.sampled_from(Verdict)}
+NOTE, SKILL = "data/notes/gate.md", ".agents/skills/lamps/SKILL.md"
+MOVES = st.builds(
+    Move,
+    st.sampled_from(["when the gate sticks", "when lamp oil is short", "", "a\nb"]),
+    st.sampled_from([NOTE, SKILL, "rope", "../out", "docs/x.md", ".agents/skills/new/SKILL.md"]),
+    st.sampled_from(["", "Use when the gate sticks."]),
+    st.sampled_from(["", "private", "public: says nothing of us"]),
 )
+OWNERS = st.sampled_from(["shared", "general", "project:berthplan", "task:lint-q4", "task:none", "x"])
+RECORDS = st.builds(
+    Record,
+    st.sampled_from(["file", "correct", "leave"]),
+    st.sampled_from(["", "lint-q4", "new-1", "no id"]),
+    st.sampled_from(["", "A title"]),
+    st.sampled_from(["", "A body"]),
+    st.sampled_from([(), ("lint-q4",), ("none",)]),
+    st.sampled_from(["", "the captain's word"]),
+)
+FIELDS = st.fixed_dictionaries(
+    {
+        "evidence": SAID,
+        "reason": REASONS,
+        "text": TEXTS,
+        "tier": TIERS,
+        "verdict": st.sampled_from(Verdict),
+        "move": MOVES,
+        "owner": OWNERS,
+        "record": RECORDS,
+    }
+)
+FORMS = {"trigger": ("move",), "finding": ("text", "tier", "evidence", "owner")}
+"""The fields that a form fills in, where they are not called as it is."""
 
 
 DAYS = st.sampled_from([0, 1, 6, 7, 8, 29, 30, 31, 90, -3])
@@ -102,7 +131,9 @@ def raw_decisions(draw: st.DrawFn, snapshot: Snapshot) -> Decision:
         return decide(snapshot, act, **fields)
     if act in (Do.POINTER, Do.REPAIR):
         return decide(snapshot, act, file=draw(st.sampled_from([*FILES, "x"])), **fields)
-    if not snapshot.entries:
+    if act is Do.ADD:
+        return decide(snapshot, act, file=draw(st.sampled_from([*FILES, "x"])), **fields)
+    if not snapshot.entries or act in (Do.ROUTE, Do.RECORD):
         return decide(snapshot, act, **fields)
     some = st.lists(st.sampled_from(snapshot.entries), min_size=1, max_size=3 if act is Do.MERGE else 1)
     return decide(snapshot, act, *draw(some), **fields)
@@ -139,7 +170,8 @@ def passes(draw: st.DrawFn) -> Pass:
             card = draw(st.sampled_from(by_kind[draw(st.sampled_from(sorted(by_kind)))]))
             offer = draw(st.sampled_from(card.offers))
             fields = draw(FIELDS)
-            taken.append(offer.decision.with_(**{name: fields[name] for name in offer.needs}))
+            named = [name for need in offer.needs for name in FORMS.get(need, (need,))]
+            taken.append(offer.decision.with_(**{name: fields[name] for name in named}))
     taken += draw(st.lists(raw_decisions(snapshot), max_size=draw(st.sampled_from([0, 1, 3]))))
     kinds = draw(st.sampled_from([ACCEPTABLE, ACCEPTABLE, ACCEPTABLE[:-1], ("eviction",), ()]))
     return Pass(snapshot, accept(snapshot, taken, kinds))
@@ -170,8 +202,14 @@ def lawful(planned: Plan) -> None:
         assert planned.archive_text.startswith(snapshot.archive_text or "")
     for path in planned.texts:
         file = snapshot.file(path)
-        assert file.editable and file.document is not None and not file.document.blocked
+        if file.document is None:
+            # A file is made for a new entry alone.
+            assert file.status is Status.ABSENT and path in {one.file for one in planned.added}
+            continue
+        assert file.editable and not file.document.blocked
         assert encode(planned.texts[path]) != encode(file.document.text)
+    assert not planned.added or planned.within_budget
+    assert all(planned.destinations[one.move.destination] for one in planned.relocated)
     pinned = [e.id for e in snapshot.entries if e.pinned and planned.fates[e.id].outcome is Outcome.ARCHIVED]
     reasons = {i: d.departure.reason for d in planned.departures for i in d.entries}
     assert all(reasons[i].startswith("superseded by ") for i in pinned)
