@@ -28,7 +28,9 @@ LATE = {"git", "gitdb", "tiktoken", "tiktoken_ext"}
 DOORS = {
     "floppy_tui.cli.open",
     "floppy_tui.store.git",
+    "floppy_tui.store.projects",
     "floppy_tui.store.repository",
+    "floppy_tui.store.survey",
     "floppy_tui.store.tokens",
 }
 """Modules that may load the above, or the screen, at once: each is itself imported only when needed."""
