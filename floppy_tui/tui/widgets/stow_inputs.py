@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable, Iterable
 from functools import lru_cache
-from typing import Any
+from typing import Any, ClassVar
 
 from rich.text import Text
 from textual import events
+from textual.binding import Binding, BindingType
+from textual.suggester import Suggester
 from textual.widgets import Input, TextArea
 
 from floppy_tui.tui import display
@@ -35,8 +38,8 @@ class LineInput(Input):
     The key that opened it is deaf until another one was pressed, so that holding it types nothing.
     """
 
-    def __init__(self, value: str = "", *, placeholder: str = "", deaf_to: str = "") -> None:
-        super().__init__(value, placeholder=placeholder, compact=True, select_on_focus=False)
+    def __init__(self, value: str = "", *, placeholder: str = "", deaf_to: str = "", **options: Any) -> None:
+        super().__init__(value, placeholder=placeholder, compact=True, select_on_focus=False, **options)
         self.deaf_to = deaf_to
 
     async def _on_key(self, event: events.Key) -> None:
@@ -58,19 +61,61 @@ class LineInput(Input):
         event.prevent_default()
 
 
+class _Names(Suggester):
+    """Suggests the first known name that goes on as the last word of the line does."""
+
+    def __init__(self, known: Callable[[], Iterable[str]], several: bool) -> None:
+        super().__init__(use_cache=False, case_sensitive=True)
+        self._known = known
+        self._several = several
+
+    async def get_suggestion(self, value: str) -> str | None:
+        word = re.split(r"[\s,]", value)[-1] if self._several else value
+        found = (name for name in self._known() if word and name.startswith(word) and name != word)
+        # What is suggested is drawn as it is, and taken as it is drawn.
+        name = next((name for name in found if name.isascii() and name.isprintable()), None)
+        return None if name is None else value + name[len(word) :]
+
+
+class NameInput(LineInput):
+    """A name (or ``several``) of those ``known``; tab takes the one suggested, else it goes on."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [Binding("tab", "complete", "complete", show=False)]
+
+    def __init__(
+        self, value: str = "", *, known: Callable[[], Iterable[str]], several: bool = False, **options: Any
+    ) -> None:
+        super().__init__(value, suggester=_Names(known, several), **options)
+
+    def action_complete(self) -> None:
+        if len(self._suggestion) > len(self.value) and self._suggestion.startswith(self.value):
+            self.value = self._suggestion
+            self.cursor_position = len(self.value)
+        else:
+            self.screen.focus_next()
+
+
 class EntryEditor(TextArea):
     """The words of an entry; separators that Textual would split lines at are kept as they are."""
 
     def __init__(self, text: str, **options: Any) -> None:
         self._shields = _shields(text)
         super().__init__(
-            text.translate({ord(c): s for c, s in self._shields.items()}),
+            self._shielded(text),
             soft_wrap=True,
             show_line_numbers=False,
             tab_behavior="focus",
             highlight_cursor_line=False,
             **options,
         )
+
+    def _shielded(self, text: str) -> str:
+        return text.translate({ord(c): s for c, s in self._shields.items()})
+
+    def load(self, text: str) -> None:
+        """Have another text edited."""
+        self._shields = _shields(text)
+        self.load_text(self._shielded(text))
 
     @property
     def words(self) -> str:
