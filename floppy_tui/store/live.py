@@ -108,7 +108,16 @@ class Store:
         """Roll back acts that a crash interrupted; what was done, in sentences."""
         from floppy_tui.store.recovery import recover
 
-        return tuple(recover(self.home.own_state, self._roots(), now=_now()))
+        return tuple(recover(self.home.own_state, self.roots, now=_now()))
+
+    def look_over(self, snapshot: Snapshot) -> Snapshot:
+        """``snapshot`` with the places where entries could live, the proposals, and the open records.
+
+        Slow: the disk, git and the backlog tool are asked. What cannot be asked is a note, nothing is raised.
+        """
+        from floppy_tui.store.offloading import Offloading
+
+        return Offloading(self).look_over(snapshot)
 
     def load_pass(self, snapshot: Snapshot) -> tuple[tuple[Decision, ...], tuple[DecisionRefusal, ...]]:
         """The saved decisions carried over to ``snapshot``: those kept and those dropped."""
@@ -306,6 +315,12 @@ class Store:
 
     def _roots(self) -> list[Path]:
         return [self.home.data, self.home.root]
+
+    @property
+    def roots(self) -> list[Path]:
+        """Where the files of any act of ours lie: those of a pass, and the repository's exclude file."""
+        shared = own.shared_git_dir(self.home.root)
+        return [*self._roots(), *([shared] if shared is not None else [])]
 
 
 def _now() -> datetime:

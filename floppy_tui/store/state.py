@@ -66,6 +66,21 @@ def git_dir(root: Path) -> Path | None:
     return None
 
 
+def shared_git_dir(root: Path) -> Path | None:
+    """The git directory that all work trees of the repository around ``root`` share, or None.
+
+    It holds the exclude file; like ``git_dir``, it is found by reading alone.
+    """
+    own = git_dir(root)
+    if own is None:
+        return None
+    with suppress(Refusal):
+        said = read_regular(own / "commondir", limit=1 << 16)
+        if said is not None:
+            return Path(os.path.realpath(own / os.fsdecode(said.strip())))
+    return own
+
+
 def open_state(state: Path) -> Directory:
     """The state directory opened; it, what is missing above it, and its ``.gitignore`` are made.
 

@@ -1,0 +1,121 @@
+"""An entry that lives elsewhere now: found by its quote, and taken out of its memory file, it alone."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass
+from datetime import date
+
+from floppy_tui.offload.proposal import Proposal
+from floppy_tui.text.lines import encode
+from floppy_tui.text.similarity import similar
+from floppy_tui.tiers.budget import estimate
+from floppy_tui.tiers.document import Document, Entry, Kind
+from floppy_tui.tiers.edits import base_id, insertions, remove, reword
+from floppy_tui.tiers.markers import Tier, without_markers
+from floppy_tui.tiers.reading import read_document
+from floppy_tui.tiers.settling import settle
+from floppy_tui.tiers.snapshot import Snapshot
+
+LIKE = 70.0
+"""From this token-set similarity (percent) on, an entry counts as the quoted one, reworded."""
+
+
+@dataclass(frozen=True, slots=True)
+class Removal:
+    """The planned text of one memory file without an entry."""
+
+    file: str
+    before: str
+    after: str
+    entry: Entry
+    pointer: str = ""
+    """The one line that stays in its place."""
+
+    @property
+    def relief(self) -> int:
+        """Estimated tokens that the file no longer costs."""
+        return estimate(len(encode(self.before))) - estimate(len(encode(self.after)))
+
+
+def quoted_entry(snapshot: Snapshot, proposal: Proposal) -> Entry | None:
+    """The entry that says the quote to the byte where it was quoted, by its id where several do."""
+    same = [e for e in snapshot.entries if e.file == proposal.file and e.prose == proposal.quote]
+    return next((e for e in same if e.id == proposal.entry), same[0] if same else None)
+
+
+def entry_now(snapshot: Snapshot, proposal: Proposal) -> Entry | None:
+    """What became of the quoted entry: itself, or else the entry of its file that is most like it.
+
+    None where nothing there is like it; what other words stand elsewhere is not looked at.
+    """
+    if (same := quoted_entry(snapshot, proposal)) is not None:
+        return same
+    there = [e for e in snapshot.entries if e.file == proposal.file]
+    identity = proposal.entry.partition("-")[0]
+    if kept := next((e for e in there if base_id(e) == identity), None):
+        return kept
+    found = similar(proposal.quote, [e.prose for e in there], cutoff=LIKE, most=1)
+    return there[found[0].right] if found else None
+
+
+def take_out(snapshot: Snapshot, entry: Entry, pointer: str = "") -> Removal:
+    """Plan the file of ``entry`` without it, every other entry as it was.
+
+    ``pointer`` is one line that stays in its place. Raises ``ValueError`` with a sentence where that cannot
+    be done.
+    """
+    document, at = snapshot.places[entry.id]
+    if not snapshot.editable(entry):
+        raise ValueError(f"{entry.file} is not this home's to edit, so the entry cannot leave it.")
+    line = _one_line(pointer)
+    if not line:
+        return Removal(entry.file, document.text, _without(document, at).text, entry)
+    marker = entry.mark.text if entry.mark is not None and entry.explicit else ""
+    if entry.kind is Kind.SECTION:
+        rest = _without(document, at)
+        acts = insertions(rest, line, Kind.ITEM, marker)
+    elif len(entry.own) == 1:
+        rest, acts = document, [reword(document, at, line, marker)]
+    else:
+        raise ValueError("Other entries stand inside this one, so no pointer can stand in its place.")
+    why = ""
+    for act in acts:
+        settled = settle(rest, [act])
+        if settled.done:
+            return Removal(entry.file, document.text, settled.document.text, entry, line)
+        why = settled.refused[0][1]
+    raise ValueError(f"The pointer would not be read as one entry. {why}")
+
+
+def _without(document: Document, at: int) -> Document:
+    settled = settle(document, [remove(document, [at])])
+    if not settled.done:
+        raise ValueError(f"The entry cannot leave {document.file}: {settled.refused[0][1]}")
+    return settled.document
+
+
+def _one_line(pointer: str) -> str:
+    line = pointer.strip()
+    if "\n" in line or without_markers(line) != line:
+        raise ValueError("A pointer is one line without a marker.")
+    return line
+
+
+def unaccounted(removal: Removal, text: str) -> tuple[str, ...]:
+    """What in ``text``, the file as it was read back, is not as planned, as sentences."""
+    before = read_document(removal.before, removal.file, removal.entry.default)
+    after = Counter(_reading(e) for e in read_document(text, removal.file, removal.entry.default).entries)
+    left = Counter(_reading(e) for e in before.entries)
+    left[_reading(removal.entry)] -= 1
+    lost = [reading[0] for reading in (left - after).elements()]
+    new = [reading[0] for reading in (after - left).elements()]
+    said = [f"“{prose[:60]}” is not in {removal.file} any more as it was." for prose in lost]
+    wanted = [removal.pointer] if removal.pointer else []
+    if new != wanted and not lost:
+        said.append(f"{removal.file} holds something that was not planned.")
+    return tuple(said)
+
+
+def _reading(entry: Entry) -> tuple[str, Tier, date | None, int, bool]:
+    return (entry.prose, entry.tier, entry.reinforced, entry.passes, entry.explicit)
