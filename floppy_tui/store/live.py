@@ -198,7 +198,7 @@ class Store:
             now=_now(),
             audit=audited,
         )
-        done: tuple[Done, ...] = ()
+        done = self._run_errands(plan, keep=close)
         receipt = Receipt(plan, applied=True, measure=self._measured(plan), done=done)
         return self._filed(receipt, close)
 
@@ -292,6 +292,18 @@ class Store:
         changes = [Change(path, before, after, Rank.MEMORY)]
         apply(self.home.own_state, self._roots(), changes, act=act, now=_now(), audit=audited)
         return back.entry
+
+    def item_body(self, id: str) -> str:
+        """What a backlog item says now, before it is replaced; raises ``StoreError`` where there is none."""
+        from floppy_tui.store.tasks import Tasks
+
+        tasks = Tasks.find(self.home, self.env)
+        if tasks is None:
+            raise StoreError("tasks-axi is not on the PATH: the backlog cannot be read.")
+        shown = tasks.show(id)
+        if shown is None:
+            raise StoreError(f"The backlog knows no item {id}.")
+        return shown.body
 
     # -- receipts
 
