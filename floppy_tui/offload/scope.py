@@ -2,13 +2,19 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+from functools import cached_property
 
-from floppy_tui.offload.destinations import Survey
-from floppy_tui.offload.proposal import Proposal
+from floppy_tui.offload.candidate import description_of, skill_name_of, tests, trigger_of
+from floppy_tui.offload.destinations import LONGEST, Survey, judge, skill_path, spelled
+from floppy_tui.offload.placing import added, holds
+from floppy_tui.offload.proposal import UNDER_WAY, Proposal
 from floppy_tui.tiers.decisions import Move
 from floppy_tui.tiers.document import Entry
-from floppy_tui.tiers.scope import Place, Stands, Tested
+from floppy_tui.tiers.edits import base_id
+from floppy_tui.tiers.markers import Tier
+from floppy_tui.tiers.scope import Place, PlaceKind, Stands, Tested
 from floppy_tui.tiers.snapshot import Snapshot
 
 
@@ -20,6 +26,7 @@ class Candidate:
     trigger: str
     tests: tuple[Tested, ...]
     move: Move
+    """What would be proposed."""
 
     @property
     def passes(self) -> bool:
@@ -34,40 +41,150 @@ class HomeScope:
     survey: Survey
     proposals: tuple[Proposal, ...] = ()
 
-    @property
+    @cached_property
     def places(self) -> tuple[Place, ...]:
         """The places that exist, those allowed first; each refused one with its reason."""
-        raise NotImplementedError
+        found = [judge(path, self.survey) for path in self._paths() if spelled(path) == path]
+        kinds = list(PlaceKind)
+        there = [(place, kinds.index(place.kind)) for place in found if place.kind is not None]
+        there.sort(key=lambda pair: (bool(pair[0].refused), pair[1], pair[0].path))
+        return tuple(place for place, _ in there)
 
-    @property
+    def _paths(self) -> Iterable[str]:
+        yield from (path for path, facts in self.survey.facts.items() if facts.exists)
+        for name, project in self.survey.projects.items():
+            yield f"projects/{name}/AGENTS.md"
+            yield from (f"projects/{name}/{path}" for path in project.skills)
+
+    @cached_property
     def pending(self) -> frozenset[str]:
         """Identities (without suffix) of entries with a proposal that something may still come of."""
-        raise NotImplementedError
+        return frozenset(p.entry.partition("-")[0] for p in self.proposals if p.state in UNDER_WAY)
 
     def place(self, path: str) -> Place:
         """What is known of the destination that ``path`` spells (a bare name is a local skill)."""
-        raise NotImplementedError
+        return self._known.get(spelled(path)) or judge(path, self.survey)
+
+    @cached_property
+    def _known(self) -> dict[str, Place]:
+        return {place.path: place for place in self.places}
 
     def trigger(self, entry: Entry) -> str:
         """A trigger from the entry's own words, ``""`` where they name none."""
-        raise NotImplementedError
+        return trigger_of(entry)
 
     def suggested(self, entry: Entry) -> Move:
-        """A proposal for an entry: trigger, the path of a new local skill, description line, privacy."""
-        raise NotImplementedError
+        """A proposal for an entry: trigger, the path of a new local skill, description line, privacy.
+
+        What stands in the queue for it is suggested again, as the captain may have edited it.
+        """
+        identity = base_id(entry)
+        for proposal in self.proposals:
+            if proposal.state in UNDER_WAY and proposal.entry.partition("-")[0] == identity:
+                return proposal.move
+        trigger = trigger_of(entry)
+        return Move(trigger, self._free(entry), description_of(trigger, entry), "private")
+
+    def _free(self, entry: Entry) -> str:
+        """The path of a new skill whose name nothing has, and no proposal is for."""
+        name = skill_name_of(entry)
+        for suffix in ("", *(f"-{n}" for n in range(2, 10)), f"-{entry.id[:6]}"):
+            path = skill_path(f"{name[: LONGEST - len(suffix)]}{suffix}")
+            place = self.place(path)
+            free = place.kind is PlaceKind.NEW_SKILL and path.casefold() not in self._promised
+            # A home that nothing may be moved in has no name that would do, and says so by its tests.
+            if free and (not place.refused or not self.survey.repository or self.survey.note):
+                return path
+        return skill_path(name)
+
+    @cached_property
+    def _promised(self) -> dict[str, Proposal]:
+        """The proposals under way by the case-folded path of their destination."""
+        under_way = (p for p in reversed(self.proposals) if p.state in UNDER_WAY)
+        return {spelled(p.move.destination).casefold(): p for p in under_way}
 
     def tests(self, entry: Entry, stands: Stands, move: Move, *, autonomous: bool) -> tuple[Tested, ...]:
         """Every test with its verdict: ``autonomous`` for the pass's own act, else for a proposal."""
-        raise NotImplementedError
+        place = self.place(move.destination)
+        if not place.refused:
+            place = replace(place, refused=self._unfit(entry, place, autonomous=autonomous))
+        return tests(
+            entry,
+            stands,
+            move,
+            place,
+            autonomous=autonomous,
+            pending=base_id(entry) in self.pending,
+            held_by=self._holder(entry, place),
+        )
+
+    def _unfit(self, entry: Entry, place: Place, *, autonomous: bool) -> str:
+        """Why this very entry cannot go to a place that others may go to, as a sentence."""
+        if autonomous and place.live:
+            try:
+                self.added(place, entry.prose)
+            except ValueError as why:
+                return str(why)
+        other = self._promised.get(place.path.casefold())
+        if place.kind is PlaceKind.NEW_SKILL and other and other.entry.partition("-")[0] != base_id(entry):
+            return f"The proposal {other.id} is to make {place.name}. Choose another name."
+        return ""
+
+    def _holder(self, entry: Entry, chosen: Place) -> str:
+        """The path of an owner that holds the entry's very words: the chosen one where it does."""
+        first = entry.prose.partition("\n")[0].rstrip("\r")
+        holders = [p.path for p in self._by_line.get(first, ()) if holds(p.text or "", entry.prose)]
+        if chosen.path in holders:
+            return chosen.path
+        return holders[0] if holders else ""
+
+    @cached_property
+    def _by_line(self) -> dict[str, list[Place]]:
+        """The places that may own an entry by each of their lines."""
+        found: dict[str, list[Place]] = {}
+        for place in self.places:
+            if not place.refused and place.text is not None:
+                for line in {line.rstrip("\r") for line in place.text.split("\n")}:
+                    found.setdefault(line, []).append(place)
+        return found
 
     def added(self, place: Place, quote: str) -> str:
-        """The text of a live place with ``quote`` in it; raises ``ValueError`` with a sentence."""
-        raise NotImplementedError
+        """The text of a live place with ``quote`` in it; its own text where it holds it already.
+
+        Raises ``ValueError`` with a sentence where it cannot be put in so that it is read as it stands.
+        """
+        if place.text is None or not place.live:
+            raise ValueError(f"{place.path} cannot be given anything now. {place.refused}".strip())
+        return place.text if holds(place.text, quote) else added(place.text, place.path, quote)
 
     def holds(self, text: str, quote: str) -> bool:
         """Whether ``text`` holds ``quote`` line by line, to the byte but for line ends."""
-        raise NotImplementedError
+        return holds(text, quote)
 
     def candidates(self, snapshot: Snapshot) -> tuple[Candidate, ...]:
         """All entries with every test's verdict as a proposal, largest first."""
-        raise NotImplementedError
+        parents = {
+            (document.file, entry.parent)
+            for document in snapshot.documents
+            for entry in document.entries
+            if entry.parent is not None
+        }
+        found = []
+        for entry in snapshot.entries:
+            document, at = snapshot.places[entry.id]
+            alone = len(entry.own) == 1 and (document.file, at) not in parents
+            move = self.suggested(entry)
+            verdicts = self.tests(entry, _stands(snapshot, entry, alone=alone), move, autonomous=False)
+            found.append(Candidate(entry, move.trigger, verdicts, move))
+        return tuple(sorted(found, key=lambda candidate: -candidate.entry.tokens))
+
+
+def _stands(snapshot: Snapshot, entry: Entry, *, alone: bool) -> Stands:
+    return Stands(
+        editable=snapshot.editable(entry),
+        tier=Tier.PINNED if entry.pinned else entry.tier,
+        dated=entry.reinforced is not None,
+        stale=snapshot.ages[entry.id].stale,
+        frozen=entry.frozen,
+        alone=alone,
+    )
