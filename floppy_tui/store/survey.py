@@ -11,6 +11,7 @@ import stat
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from floppy_tui.offload.destinations import Facts, Survey
 from floppy_tui.store.files import Directory, Refusal
@@ -20,6 +21,9 @@ from floppy_tui.store.repository import Repository
 from floppy_tui.text.lines import decode
 from floppy_tui.tiers.layout import ARCHIVE, FILES
 from floppy_tui.tiers.snapshot import Snapshot
+
+if TYPE_CHECKING:
+    from floppy_tui.store.tasks import Tasks
 
 SKILLS = ".agents/skills"
 SKILL = "SKILL.md"
@@ -40,6 +44,7 @@ _NO_NOTES = {
     "data/projects.md",
     "data/secondmates.md",
 }
+OF_ITS_OWN = "it is a repository of its own, which the home's exclude file says nothing to"
 _TIMEOUT = 5.0
 _TOO_LARGE = "it is larger than {} bytes and is not looked into"
 
@@ -51,7 +56,8 @@ def survey(home: Home, snapshot: Snapshot, *, besides: Collection[str] = ()) -> 
     """
     asked = Repository(home.root, timeout=_TIMEOUT)
     top = asked.top()
-    facts = {fact.path: fact for fact in (*_skills(home.root), *_notes(home.data, besides))}
+    found = (*_way(home.root), *local_skills(home.root), *_notes(home.data, besides))
+    facts = {fact.path: fact for fact in found}
     taken = dict(_taken(home.root))
     note = "" if top.ok else top.words
     if top.ok:
@@ -71,15 +77,39 @@ def survey(home: Home, snapshot: Snapshot, *, besides: Collection[str] = ()) -> 
     )
 
 
+def no_notes(home: Home, tasks: Tasks | None) -> tuple[str, ...]:
+    """What ``survey`` is to leave aside: the backlog, wherever the tool keeps it."""
+    if tasks is not None and tasks.backlog.is_relative_to(home.data):
+        return (f"data/{tasks.backlog.relative_to(home.data)}",)
+    return ()
+
+
 # -- skills
 
 
-def _skills(root: Path) -> Iterator[Facts]:
-    """Every local skill that is there, by its file."""
+def local_skills(root: Path) -> Iterator[Facts]:
+    """Every local skill that is there, by its file, as a session's scan finds it; git is not asked."""
     for name, _ in _listed(root, SKILLS.split("/"))[:MOST]:
         path = f"{SKILLS}/{name}/{SKILL}"
         if fact := look(root, path):
             yield fact
+
+
+def _way(root: Path) -> Iterator[Facts]:
+    """The directories that skills lie in, where one of them cannot be used."""
+    way: list[str] = []
+    for part in SKILLS.split("/"):
+        way.append(part)
+        path = "/".join(way)
+        try:
+            with Directory.open(root, way) as directory:
+                inner = directory.status(".git") is not None
+        except Refusal as refusal:
+            if refusal.what != "vanished":
+                yield Facts(path, exists=True, trouble=_trouble(refusal), owned=False)
+            return
+        if inner:
+            yield Facts(path, exists=True, trouble=OF_ITS_OWN)
 
 
 def _taken(root: Path) -> Iterator[tuple[str, str]]:

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from repositories import commit, git, init, tree, write
 
-from floppy_tui.offload.destinations import Survey
+from floppy_tui.offload.destinations import Survey, judge
 from floppy_tui.store import survey as surveying
 from floppy_tui.store.live import Store
 from floppy_tui.store.survey import survey
@@ -108,6 +108,17 @@ def test_links_and_what_is_no_file_are_named_and_not_followed(root: Path, tmp_pa
     assert found.taken["linked"] == "a file or link is there"
     assert "data/linked/SKILL.md" not in found.facts
     assert found.facts["data/notes/customs.md"].ignored, "one odd path spoils no other"
+
+
+def test_a_way_to_the_skills_that_cannot_be_used_is_named(root: Path, tmp_path: Path) -> None:
+    init(root / ".agents/skills")
+    assert "a repository of its own" in looked(root).facts[".agents/skills"].trouble
+    (root / ".agents").rename(tmp_path / "moved")
+    (root / ".agents").symlink_to(tmp_path / "moved")
+    found = looked(root)
+    assert "symbolic link" in found.facts[".agents"].trouble
+    assert [path for path in found.facts if path.startswith(".agents/")] == []
+    assert "symbolic link" in judge("new-one", found).refused
 
 
 def test_a_home_outside_any_repository_says_so(tmp_path: Path) -> None:
