@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 from floppy_tui.tiers.cards import Card, Offer, Step, Verb
 from floppy_tui.tiers.decisions import Decision, Do, Record
@@ -23,8 +24,11 @@ _OPEN = (
 
 def file(deck: Deck) -> Iterator[Card]:
     """The invitations to hand something over, and what was handed over so far."""
-    findings = [d for d in deck.good if d.do in (Do.ADD, Do.ROUTE) or d.card.startswith(f"{FINDING}:")]
-    records = [d for d in deck.good if d.do is Do.RECORD]
+    # What a rule refuses was handed over all the same: it keeps its card, to be changed.
+    refused = [r.decision for r in deck.refused]
+    given = [*deck.good, *(d for d in refused if d.card.startswith((f"{FINDING}:", f"{RECORD}:")))]
+    findings = [d for d in given if d.do in (Do.ADD, Do.ROUTE) or d.card.startswith(f"{FINDING}:")]
+    records = [d for d in given if d.do is Do.RECORD]
     new = Decision(do=Do.ADD, snapshot=deck.snapshot.hash, file=LEARNINGS, card=_next(FINDING, findings))
     yield _invitation(FINDING, "learned", "Is there anything that this session learned?", _SWEEP, new)
     for at, decision in enumerate(findings, 1):
@@ -56,7 +60,10 @@ def _handed(decision: Decision, kind: str, at: int, why: str) -> Card:
     title = said.strip().split("\n", 1)[0] or decision.reason
     entries = tuple(t.id for t in decision.targets)
     key = decision.card or f"file:{kind}:handed:{at}"
-    return Card(key, Step.FILE, kind, title, why, decision.file, entries, decided=decision, optional=True)
+    form = "record" if decision.record is not None else "finding"
+    offers = (Offer(Verb.EDIT, "change", decision, (form,)),) if decision.card else ()
+    card = Card(key, Step.FILE, kind, title, why, decision.file, entries, offers=offers, optional=True)
+    return replace(card, decided=decision)
 
 
 def _finding(deck: Deck, decision: Decision) -> str:

@@ -94,7 +94,7 @@ def _offload(deck: Deck, scope: Scope, entry: Entry, key: str, fitting: Sequence
         tests = scope.tests(
             entry, stands(deck.snapshot, deck.charted.courses[entry.id]), move, autonomous=True
         )
-        why = " ".join((why, told(tests), _of(place)))
+        why = "\n".join((why, told(tests), _of(place)))
     return deck.card(
         key,
         Step.REDUCE,
@@ -109,8 +109,8 @@ def _offload(deck: Deck, scope: Scope, entry: Entry, key: str, fitting: Sequence
 
 
 def told(tests: Sequence[Tested]) -> str:
-    """Every test with its verdict, in one line."""
-    return " ".join(f"{'✓' if t.passes else '✗'} {t.why}" for t in tests)
+    """Every test with its verdict, a line each."""
+    return "\n".join(f"{'✓' if t.passes else '✗'} {t.why}" for t in tests)
 
 
 def _of(place: Place) -> str:
@@ -119,11 +119,11 @@ def _of(place: Place) -> str:
 
 
 def _why_none(scope: Scope, live: Sequence[Place]) -> str:
-    refused = [f"{p.path}: {p.refused}" for p in scope.places if p.refused][:MOST]
+    refused = [f"✗ {p.path}: {p.refused}" for p in scope.places if p.refused][:MOST]
     if live:
         return "No dated aging entry that is left speaks of what a live local note or skill is for."
     if refused:
-        return f"No local note or skill may take an entry. {' '.join(refused)}"
+        return "\n".join(("No local note or skill may take an entry.", *refused))
     return "There is no local note or skill that could take an entry."
 
 
@@ -156,7 +156,7 @@ def relocate(deck: Deck) -> Iterator[Card]:
             Step.RELOCATE,
             "relocate",
             entry.first_line,
-            f"Pinned: it moves only once you approve it by name, in the queue of proposals. {told(tests)}",
+            f"Pinned: it moves only once you approve it by name, in the queue of proposals.\n{told(tests)}",
             file=entry.file,
             entries=(entry.id,),
             offers=(Offer(Verb.ACCEPT, "propose", propose, ("move",)), deck.keep(key, entry)),
