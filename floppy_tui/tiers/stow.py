@@ -81,7 +81,10 @@ class Plan:
     floor: int
     """Estimated tokens that no rung of the pass may remove: pinned and read-only."""
     destinations: Mapping[str, tuple[str, str]]
-    """Owners outside the memory that are given quotes, by path: their text before and after."""
+    """Owners outside the memory that are given quotes, by path: their text before and after.
+
+    Both are the same where one held its quote already.
+    """
     relocated: tuple[Relocated, ...]
     proposed: tuple[Proposed, ...]
     added: tuple[Added, ...]
@@ -223,7 +226,7 @@ def plan(snapshot: Snapshot, decisions: Sequence[Decision] = ()) -> Plan:
         actions=actions(snapshot, charted, documents, fates, departures, cards),
         exceptions=exceptions(snapshot, charted, carried, fates, cards),
         floor=floor,
-        destinations={path: texts for path, texts in charted.placed.items() if texts[0] != texts[1]},
+        destinations=dict(charted.placed),
         relocated=relocated(charted),
         proposed=proposed(charted),
         added=tuple(_added(one) for one in charted.additions),

@@ -9,8 +9,10 @@ from typing import NamedTuple
 from homes import HEADER, TODAY, ago, repeated, written
 from hypothesis import given
 from hypothesis import strategies as st
+from scopes import NOTE, SKILL, survey
 from strategies import PROSE, memory_files
 
+from floppy_tui.offload.scope import HomeScope
 from floppy_tui.text.lines import encode
 from floppy_tui.tiers.audit import audit
 from floppy_tui.tiers.budget import Allowance
@@ -20,6 +22,7 @@ from floppy_tui.tiers.decisions import Decision, Do, Move, Record, Verdict, deci
 from floppy_tui.tiers.layout import ARCHIVE, CAPTAIN, FILES, LEARNINGS, SHARED, Role, Status
 from floppy_tui.tiers.markers import Tier
 from floppy_tui.tiers.receipt import Receipt, as_json, as_markdown
+from floppy_tui.tiers.records import NO_RECORDS, Item, Records
 from floppy_tui.tiers.snapshot import Snapshot, archive_text, memory_file
 from floppy_tui.tiers.stow import Outcome, Plan, accept, plan
 
@@ -38,7 +41,6 @@ REASONS = st.sampled_from(
 LINES = st.lists(PROSE, min_size=2, max_size=3).map("\n".join)
 TEXTS = st.one_of(st.sampled_from(["Lamp oil is out.", "See issue 12 of the gate."]), PROSE, LINES)
 TIERS = st.sampled_from([*Tier, Tier.PINNED, Tier.AGING, Tier.PERISHABLE, Tier.AGING])
-NOTE, SKILL = "data/notes/gate.md", ".agents/skills/lamps/SKILL.md"
 MOVES = st.builds(
     Move,
     st.sampled_from(["when the gate sticks", "when lamp oil is short", "", "a\nb"]),
@@ -68,6 +70,8 @@ FIELDS = st.fixed_dictionaries(
         "record": RECORDS,
     }
 )
+SCOPES = [HomeScope(survey()), HomeScope(survey(repository="", note="No repository."))]
+KNOWN = Records(items={"lint-q4": Item("lint-q4", "Lint", "done")}, note="")
 FORMS = {"trigger": ("move",), "finding": ("text", "tier", "evidence", "owner")}
 """The fields that a form fills in, where they are not called as it is."""
 
@@ -77,7 +81,21 @@ LETTERS = st.sampled_from(["", "", "/1", "/2", "/9", "/10"])
 DATED = st.tuples(st.sampled_from("aap"), DAYS.map(ago), LETTERS).map(lambda m: "<!--{}:{}{}-->".format(*m))
 MARKS = st.one_of(DATED, DATED, DATED, st.sampled_from(["", "", "<!--P-->", "<!--g-->", "<!--a:soon-->"]))
 GATE = ["The gate sticks.", "The gate sticks in the rain."]
-FACTS = st.sampled_from([*GATE, "Lamp oil.", "See issue 12.", "Until 2026-09-01.", "Rope"])
+LONG = (
+    "When the gate barrier sticks in the rain, lift it by hand at the hinge, wait until the motor stops "
+    "humming, then let it down slowly: the second try without the wait burns the fuse of the quay."
+)
+FACTS = st.sampled_from(
+    [
+        *GATE,
+        LONG,
+        f"{LONG} When a lamp is out, oil is in the shed.",
+        "Lamp oil.",
+        "See issue 12.",
+        "Until 2026-09-01.",
+        "Rope",
+    ]
+)
 
 
 @st.composite
@@ -116,6 +134,8 @@ def homes(draw: st.DrawFn) -> Snapshot:
         files=tuple(memory_file(path, data[path], role) for path in FILES),
         archive_text=draw(st.sampled_from([None, "", "# Archive\n\n## 2026-10-01 stow\n- old", "```\nopen"])),
         horizon=Horizon(on, on and draw(st.booleans())),
+        scope=draw(st.sampled_from([None, *SCOPES])),
+        records=draw(st.sampled_from([NO_RECORDS, KNOWN])),
     )
 
 
