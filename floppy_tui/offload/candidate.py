@@ -135,20 +135,14 @@ def _fat(entry: Entry) -> tuple[bool, str]:
 def _destination(move: Move, place: Place, *, autonomous: bool) -> tuple[bool, str]:
     if place.refused or place.kind is None:
         return False, f"No destination: {place.refused or 'nothing can go there.'}"
-    of_project = place.kind in _OF_PROJECTS
     if autonomous:
-        if of_project:
+        if place.kind in _OF_PROJECTS:
             return (
                 False,
                 f"No live destination: a ship task brings it to {place.path}. Propose it instead.",
             )
         if not place.live:
             return False, f"No live destination: {place.name} is still to be made. Propose it instead."
-    elif not of_project and place.kind is not PlaceKind.NEW_SKILL:
-        return False, (
-            f"No destination for a proposal: {place.path} is there already, and only a pass adds to it, and "
-            "only what is not pinned. Name a new skill."
-        )
     if not place.private and not move.public:
         return False, (
             f"No destination for private words: {place.privacy} If everyone there may read it, "

@@ -107,7 +107,7 @@ class HomeScope:
         """Every test with its verdict: ``autonomous`` for the pass's own act, else for a proposal."""
         place = self.place(move.destination)
         if not place.refused:
-            place = replace(place, refused=self._unfit(entry, place, autonomous=autonomous))
+            place = replace(place, refused=self._unfit(entry, place))
         return tests(
             entry,
             stands,
@@ -118,9 +118,9 @@ class HomeScope:
             held_by=self._holder(entry, place),
         )
 
-    def _unfit(self, entry: Entry, place: Place, *, autonomous: bool) -> str:
+    def _unfit(self, entry: Entry, place: Place) -> str:
         """Why this very entry cannot go to a place that others may go to, as a sentence."""
-        if autonomous and place.live:
+        if place.live:
             try:
                 self.added(place, entry.prose)
             except ValueError as why:
