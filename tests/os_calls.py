@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import signal
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Any
@@ -42,3 +43,25 @@ def before_each_call(hook: Hook) -> Iterator[None]:
             patch.setattr(os, name, wrapped(name, getattr(os, name)))
         patch.setattr(target, "exchange", wrapped("exchange", target.exchange))
         yield
+
+
+def killed(deed: Callable[[], object], at: int) -> bool:
+    """Do ``deed`` in a process that is killed before its file operation ``at``; whether it came to that."""
+    child = os.fork()
+    if child == 0:
+        try:
+
+            def hook(number: int, name: str, args: tuple[Any, ...]) -> None:
+                if number == at:
+                    os.kill(os.getpid(), signal.SIGKILL)
+
+            with before_each_call(hook):
+                deed()
+            os._exit(0)
+        finally:
+            os._exit(1)
+    _, status = os.waitpid(child, 0)
+    if os.WIFSIGNALED(status):
+        return True
+    assert os.WEXITSTATUS(status) == 0
+    return False

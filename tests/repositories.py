@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import shutil
 import stat
 import subprocess
 from pathlib import Path
@@ -11,15 +12,21 @@ from pathlib import Path
 def git(root: Path, *words: str) -> str:
     """Run git in ``root``; what it said, without its last line end."""
     done = subprocess.run(
-        ["git", "-C", str(root), *words], check=True, capture_output=True, text=True, timeout=30
+        ["git", "-C", str(root), *words],
+        check=True,
+        capture_output=True,
+        text=True,
+        timeout=30,
+        env=os.environ | {"GIT_OPTIONAL_LOCKS": "0"},
     )
     return done.stdout.removesuffix("\n")
 
 
 def init(root: Path) -> Path:
-    """Make ``root`` a repository on the branch ``main`` and return it."""
+    """Make ``root`` a repository on the branch ``main``, without samples, and return it."""
     root.mkdir(parents=True, exist_ok=True)
-    git(root, "init", "-q", "-b", "main")
+    git(root, "init", "-q", "--template=", "-b", "main")
+    (root / ".git/info").mkdir()
     return root
 
 
@@ -35,6 +42,11 @@ def write(root: Path, files: dict[str, str]) -> None:
         path = root / name
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_bytes(text.encode())
+
+
+def copied(template: Path, root: Path) -> Path:
+    """A copy of everything below ``template`` at ``root``, with its modes and links."""
+    return Path(shutil.copytree(template, root, symlinks=True))
 
 
 def tree(root: Path, *, without: str = "") -> dict[str, tuple[int, bytes | str]]:

@@ -70,9 +70,9 @@ def unusable(proposal: Proposal) -> str:
         return proposal.problem
     if proposal.state is State.MIGRATED:
         return "It was migrated already."
-    if proposal.state not in (State.APPROVED, State.FAILED) or proposal.approval is None:
-        return UNAPPROVED
-    return "" if proposal.approved else RESEALED
+    if proposal.approval is not None and proposal.approval.seal != proposal.seal:
+        return RESEALED
+    return "" if proposal.approved else UNAPPROVED
 
 
 def migrate(
@@ -103,7 +103,9 @@ def migrate(
         moved = place.text is not None and holds(place.text, proposal.quote)
         if moved or _landed(run):
             return _marked(run, queue_store, day, None)
-        return Migration(proposal, (), "unusable", CHANGED if entry_now(snapshot, proposal) else GONE)
+        unread = [f.refused.message for f in snapshot.files if f.path == proposal.file and f.refused]
+        why = CHANGED if entry_now(snapshot, proposal) else GONE
+        return Migration(proposal, (), "unusable", unread[0] if unread else why)
     try:
         _find_home(run)
         run.begin(2, "Check the destination again")

@@ -11,7 +11,7 @@ from pathlib import Path
 
 from floppy_tui.store.acts import open_acts, seems_open, set_aside, unsettled
 from floppy_tui.store.files import Directory, Refusal, StoreError, parent, read_below, refusing, shown
-from floppy_tui.store.journal import Closed, Damaged, Journal, Standing, discard
+from floppy_tui.store.journal import Closed, Damaged, Journal, Rank, Standing, discard
 from floppy_tui.store.lock import holding
 from floppy_tui.store.target import Conflict, Opened, Refused, Target
 
@@ -168,6 +168,9 @@ def put_back(
         for number, path in reversed(list(enumerate(journal.paths(roots)))):
             entry = journal.intent.files[number]
             try:
+                if entry.rank == Rank.RULE and not failures:
+                    # Nothing that it hid may be left, not even for the moment of a kill.
+                    _clean(targets, journal)
                 with refusing(path):
                     target = Target.open(journal, number, path, roots, opened)
                     targets.append(target)
@@ -189,13 +192,17 @@ def put_back(
                 blocked = max(blocked, entry.rank)
         if not failures:
             try:
-                for target in targets:
-                    with refusing(target.path):
-                        target.clean(journal)
+                _clean(targets, journal)
                 _end(acts, journal, roots, left, now)
             except StoreError as error:
                 failures.append(str(error))
     return left, failures
+
+
+def _clean(targets: Sequence[Target], journal: Journal) -> None:
+    for target in targets:
+        with refusing(target.path):
+            target.clean(journal)
 
 
 def _end(acts: Directory, journal: Journal, roots: Sequence[Path], left: list[str], now: datetime) -> None:

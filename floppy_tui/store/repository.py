@@ -10,8 +10,9 @@ import os
 import shlex
 import tempfile
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from pathlib import Path
-from typing import NamedTuple
+from typing import BinaryIO, NamedTuple, cast
 
 from git import Git
 from git.exc import GitCommandNotFound, GitError
@@ -121,9 +122,7 @@ class Repository:
         without = ["env", *(word for name in set_too for word in ("-u", name))] if set_too else []
         command = [*without, "git", *_GUARDS, *shown[1:]]
         try:
-            with tempfile.TemporaryFile() as feed:
-                feed.write(encode(given))
-                feed.seek(0)
+            with _fed(given) as feed:
                 status, out, err = self._git.execute(
                     command,
                     istream=feed,
@@ -209,6 +208,18 @@ class Repository:
             "--",
             f":(literal){path}",
         )
+
+
+@contextmanager
+def _fed(given: str) -> Iterator[BinaryIO | None]:
+    """``given`` as a file to read from; None where it is empty, so that no room on the disk is needed."""
+    if not given:
+        yield None
+        return
+    with tempfile.TemporaryFile() as feed:
+        feed.write(encode(given))
+        feed.seek(0)
+        yield cast(BinaryIO, feed)
 
 
 def _fours(fields: Sequence[str]) -> Iterator[tuple[str, str, str, str]]:

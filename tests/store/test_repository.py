@@ -92,6 +92,7 @@ def test_nothing_is_written_and_nothing_of_theirs_is_run(home: Path, tmp_path: P
     hook.write_text(f"#!/bin/sh\ntouch {tmp_path}/ran\n")
     hook.chmod(0o755)
     git(home, "config", "core.fsmonitor", str(hook))
+    (home / ".git/hooks").mkdir()
     (home / ".git/hooks/post-index-change").write_text(hook.read_text())
     (home / ".git/hooks/post-index-change").chmod(0o755)
     (home / "a.md").touch()

@@ -2,41 +2,15 @@
 
 from __future__ import annotations
 
-import os
-import signal
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any
 
 import pytest
 from acts import ACTS, NOW, Act
-from os_calls import before_each_call
+from os_calls import killed
 
 from floppy_tui.store.journal import Standing
 from floppy_tui.store.recovery import finish, open_journals, recover
-
-
-def killed(deed: Callable[[], object], at: int) -> bool:
-    """Do ``deed`` in a process that is killed before its file operation ``at``; whether it came to that."""
-    child = os.fork()
-    if child == 0:
-        try:
-
-            def hook(number: int, name: str, args: tuple[Any, ...]) -> None:
-                if number == at:
-                    os.kill(os.getpid(), signal.SIGKILL)
-
-            with before_each_call(hook):
-                deed()
-            os._exit(0)
-        finally:
-            os._exit(1)
-    _, status = os.waitpid(child, 0)
-    if os.WIFSIGNALED(status):
-        return True
-    assert os.WEXITSTATUS(status) == 0
-    return False
-
 
 pytestmark = pytest.mark.usefixtures("fast")
 
