@@ -110,6 +110,6 @@ def _blocks(text: str) -> Iterator[Block]:
     """The blocks of the proposals in a text, as they stand."""
     lines = split_lines(text)
     heads = [at for at, line in enumerate(lines) if _ENDS.match(bare(line))]
-    for start, end in zip(heads, [*heads[1:], len(lines)], strict=True):
+    for start, end in zip(heads, [*heads[1:], len(lines)], strict=False):
         if found := headed(lines[start]):
             yield Block(found[0], start, found[1], tuple(lines[start:end]))

@@ -290,12 +290,11 @@ def _texts(proposal: Proposal) -> dict[str, str]:
         "proposed": proposal.proposed,
         "decided": proposal.decided,
         "task": proposal.task,
-        "first line": proposal.first_line,
     }
-    shown = Block(proposal.id, 0, _title(proposal.first_line), ())
-    if _first_line(shown, proposal.quote) == proposal.first_line:
-        del optional["first line"]
     found = always | {key: spell(value) for key, value in optional.items() if value}
+    shown = Block(proposal.id, 0, _title(proposal.first_line), ())
+    if _first_line(shown, proposal.quote) != proposal.first_line:
+        found["first line"] = spell(proposal.first_line)
     if proposal.relief is not None:
         found["relief"] = str(proposal.relief)
     if approval is not None:
