@@ -10,7 +10,7 @@ from repositories import commit, init, tree, write
 
 from floppy_tui.offload.proposal import Proposal
 from floppy_tui.store.live import Store
-from floppy_tui.store.migrate import Migration
+from floppy_tui.store.migrate import Migration, Ran
 from floppy_tui.store.offloading import Offloading
 from floppy_tui.tiers.decisions import Move
 
@@ -101,3 +101,15 @@ def failing(offloading: Offloading, id: str, **how: Callable[..., None]) -> tupl
     assert not done.steps[-1].ok or done.steps[-1].title.startswith("Take back")
     assert offloading.queue().proposals[0].note == done.why
     return done, done.why
+
+
+class Meddler:
+    """Somebody who does something as soon as a step has ended."""
+
+    def __init__(self, step: int, deed: Callable[[], object]) -> None:
+        self.step, self.deed, self.done = step, deed, False
+
+    def __call__(self, ran: Ran) -> None:
+        if ran.number == self.step and not self.done:
+            self.done = True
+            self.deed()

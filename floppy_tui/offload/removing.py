@@ -65,25 +65,34 @@ def take_out(snapshot: Snapshot, entry: Entry, pointer: str = "") -> Removal:
     ``pointer`` is one line that stays in its place. Raises ``ValueError`` with a sentence where that cannot
     be done.
     """
-    document, at = snapshot.places[entry.id]
     if not snapshot.editable(entry):
         raise ValueError(f"{entry.file} is not this home's to edit, so the entry cannot leave it.")
+    before = snapshot.places[entry.id][0].text
     line = _one_line(pointer)
-    if not line:
-        return Removal(entry.file, document.text, _without(document, at).text, entry)
+    after = _pointing(snapshot, entry, line) if line else _without(*snapshot.places[entry.id]).text
+    removal = Removal(entry.file, before, after, entry, line)
+    if problems := unaccounted(removal, after):
+        # Such as words above a title, which become an entry when the title goes.
+        raise ValueError(f"The entry cannot leave alone: {problems[0]}")
+    return removal
+
+
+def _pointing(snapshot: Snapshot, entry: Entry, line: str) -> str:
+    """The text of the entry's file with ``line`` in its place, under its marker."""
+    document, at = snapshot.places[entry.id]
     marker = entry.mark.text if entry.mark is not None and entry.explicit else ""
     if entry.kind is Kind.SECTION:
-        rest = _without(document, at)
-        acts = insertions(rest, line, Kind.ITEM, marker)
+        document = _without(document, at)
+        acts = insertions(document, line, Kind.ITEM, marker)
     elif len(entry.own) == 1:
-        rest, acts = document, [reword(document, at, line, marker)]
+        acts = [reword(document, at, line, marker)]
     else:
         raise ValueError("Other entries stand inside this one, so no pointer can stand in its place.")
     why = ""
     for act in acts:
-        settled = settle(rest, [act])
+        settled = settle(document, [act])
         if settled.done:
-            return Removal(entry.file, document.text, settled.document.text, entry, line)
+            return settled.document.text
         why = settled.refused[0][1]
     raise ValueError(f"The pointer would not be read as one entry. {why}")
 

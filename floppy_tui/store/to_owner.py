@@ -35,7 +35,7 @@ def migrate_to_owner(run: Run, removal: Removal) -> None:
     if tracked:
         raise Stopped(f"{path} is tracked in git: nothing private goes into it.")
     try:
-        after = added(before, path, run.quote)
+        after = before if holds(before, run.quote) else added(before, path, run.quote)
     except ValueError as why:
         raise Stopped(str(why)) from why
     run.done(f"{path} is yours, is not tracked, and can hold the quote; the entry is as it was approved.")

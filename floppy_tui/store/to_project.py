@@ -60,35 +60,33 @@ def migrate_to_project(run: Run, removal: Removal) -> None:
 
 
 def _ship(run: Run, name: str, path: str) -> None:
-    """File the ship task, unless one is under way; raises ``Waiting`` or ``Stopped``."""
+    """File the ship task; raises ``Waiting`` or ``Stopped``.
+
+    Its id follows from what was approved, so that it is filed once, whatever the queue was told of it.
+    """
     run.begin(3, "File the ship task")
     if run.tasks is None:
         raise Stopped(NO_TOOL)
-    title = title_of(run.proposal, name, path)
-    items = run.tasks.items()
-    there = items.get(run.proposal.task)
-    if there is None:
-        # Filed before, and the queue could not be told.
-        there = next((item for item in items.values() if item.title == title and not item.done), None)
-    if there is None:
-        run.begin(3, "File the ship task", f"tasks-axi add … --kind ship --repo {name}")
-        there = run.tasks.add("", title, kind="ship", repo=name, body=body_of(run.proposal, name, path))
-        run.done(f"The task {there.id} carries the quote to {path} of {name}.")
-    elif there.done:
+    id = run.proposal.task or f"offload-{run.proposal.seal}"
+    shown = run.tasks.show(id)
+    if shown is None:
+        run.begin(3, "File the ship task", f"tasks-axi add {id} --kind ship --repo {name}")
+        title = f"Record in {path} of {name}: “{_short(run.proposal.first_line)}”"
+        run.tasks.add(id, title, kind="ship", repo=name, body=body_of(run.proposal, name, path))
+        run.done(f"The task {id} carries the quote to {path} of {name}.")
+    elif shown.item.done:
         raise Stopped(
-            f"The ship task {there.id} is done, but the quote is not on the default branch as this clone "
+            f"The ship task {id} is done, but the quote is not on the default branch as this clone "
             "knows it: fetch the project, or reopen the task."
         )
     else:
-        run.done(f"The task {there.id} is under way; nothing is filed twice.")
-    raise Waiting(there.id)
+        run.done(f"The task {id} is under way.")
+    raise Waiting(id)
 
 
-def title_of(proposal: Proposal, name: str, path: str) -> str:
-    """What the ship task of a proposal is called; the same whenever it is asked."""
-    words = " ".join(readable(proposal.first_line).split())
-    short = words if len(words) <= _WORDS else f"{words[: _WORDS - 1].rstrip()}…"
-    return f"Record in {path} of {name}, from proposal {proposal.id}: {short}"
+def _short(text: str) -> str:
+    words = " ".join(readable(text).split())
+    return words if len(words) <= _WORDS else f"{words[: _WORDS - 1].rstrip()}…"
 
 
 def body_of(proposal: Proposal, name: str, path: str) -> str:
