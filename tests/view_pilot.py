@@ -1,4 +1,4 @@
-"""A person at the Memory and Archive views: a home on disk, the app over it, keys in, screen and files."""
+"""A person at the views that list things: a home on disk, the app over it, keys in, screen and files."""
 
 from __future__ import annotations
 
@@ -63,7 +63,8 @@ class Reader(Captain):
 
     @staticmethod
     def _awaited(group: str) -> bool:
-        return group in ("read", "consider", "arrange", "alike", "write", "log")
+        others = ("read", "consider", "arrange", "alike", "write", "log")
+        return group in others or group.startswith("offload")
 
     async def settle(self) -> None:
         """Wait as ever; a reading that fails, or gives way to a newer one, is no failure of the test."""

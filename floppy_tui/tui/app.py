@@ -197,6 +197,10 @@ class FloppyApp(Commanded, ActingApp):
             from floppy_tui.tui.screens.archive import ArchiveView
 
             return ArchiveView(self.marks, id=name)
+        if name == "offload":
+            from floppy_tui.tui.screens.offload import OffloadView
+
+            return OffloadView(self.marks, id=name)
         return MemoryView(self.marks, id=name)
 
     @on(TopLine.ViewAsked)
@@ -256,8 +260,11 @@ class FloppyApp(Commanded, ActingApp):
     @work(group="changes", exit_on_error=False, description="changes")
     async def _watch(self) -> None:
         """Read again whenever something changed on disk, until the app ends."""
-        async for _ in self.store.changes(self._stop):
+        async for paths in self.store.changes(self._stop):
             self.reread()
+            if paths:
+                for view in self._views():
+                    view.disk_changed()
 
     def consider(self) -> None:
         """Work out what a pass would do, with the decisions of the one that is open."""
@@ -325,6 +332,9 @@ class FloppyApp(Commanded, ActingApp):
     async def do_archive(self) -> None:
         await self.show_view("archive")
 
+    async def do_offload(self) -> None:
+        await self.show_view("offload")
+
     def do_stow(self) -> None:
         from floppy_tui.tui.screens.stow import StowScreen
 
@@ -352,6 +362,7 @@ class FloppyApp(Commanded, ActingApp):
 
     def do_reload(self) -> None:
         self.reread()
+        self.view.reload()
         self.say("Read again.")
 
     def do_quit(self) -> None:

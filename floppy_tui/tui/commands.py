@@ -192,7 +192,7 @@ def active(node: DOMNode | None) -> list[tuple[Commanded, Command]]:
 
 MOVING = ("list", "detail")
 """Places whose commands only move in what is shown."""
-VIEWS = (("memory", "Memory"), ("archive", "Archive"))
+VIEWS = (("memory", "Memory"), ("archive", "Archive"), ("offload", "Offload"))
 """The views that exist, in the order of their number keys, by name and title."""
 
 register(
@@ -217,7 +217,18 @@ _LIST = (
     ("raw", "v", "raw", "Show the text as it stands in the file, or laid out.", False),
     ("links", "L", "links", "List the web addresses in the text, to open one.", False),
 )
-for _where in ("memory", "archive"):
+_OFFLOAD = (
+    ("approve", "a", "approve", "Approve this proposal, by typing the name of its destination."),
+    ("reject", "x", "reject", "Reject this proposal; the entry stays where it is."),
+    ("defer", "d", "defer", "Put this proposal off; nothing moves."),
+    ("edit", "e", "edit", "Change trigger, destination, description or privacy; takes an approval back."),
+    ("migrate", "m", "migrate", "Carry out this approved proposal, each step shown as it runs."),
+    ("propose", "p", "propose", "Put this candidate into the queue; nothing moves by it."),
+    ("repropose", "R", "quote again", "Quote the entry as it is now, and propose it again."),
+)
+# Before the list's own, which the footer leaves out first.
+register(*(Command(f"offload.{name}", key, label, words) for name, key, label, words in _OFFLOAD))
+for _where in ("memory", "archive", "offload"):
     register(*(Command(f"{_where}.{n}", key, label, words, footer=f) for n, key, label, words, f in _LIST))
 register(
     Command("memory.edit", "e", "edit", "Open the file at this entry in your editor."),
@@ -240,4 +251,10 @@ register(
     Command("help.close", "escape,question_mark,q", "close", "Close the help."),
     Command("addresses.close", "escape", "close", "Open nothing."),
     Command("restore.close", "escape", "close", "Restore nothing."),
+    Command("approve.close", "escape", "close", "Approve nothing."),
+    Command("move.close", "escape", "close", "Keep nothing of what was typed."),
+    Command("confirm.confirm", "enter", "confirm", "Do what is shown."),
+    Command("confirm.close", "escape", "close", "Do nothing."),
+    Command("migrate.close", "escape", "close", "Close this; before it was begun, migrate nothing."),
+    Command("migrate.leave", "enter", "close", "Close this when it is over."),
 )

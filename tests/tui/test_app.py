@@ -18,6 +18,11 @@ from floppy_tui.tui.screens.addresses import AddressesScreen
 from floppy_tui.tui.screens.archive import ArchiveView
 from floppy_tui.tui.screens.help import HelpScreen
 from floppy_tui.tui.screens.memory import MemoryView
+from floppy_tui.tui.screens.offload import OffloadView
+from floppy_tui.tui.screens.offload_act import ConfirmScreen
+from floppy_tui.tui.screens.offload_approve import ApproveScreen
+from floppy_tui.tui.screens.offload_form import MoveScreen
+from floppy_tui.tui.screens.offload_migrate import MigrateScreen
 from floppy_tui.tui.screens.restore import RestoreScreen
 from floppy_tui.tui.widgets.detail import Detail
 from floppy_tui.tui.widgets.rows import Rows
@@ -26,11 +31,16 @@ PLACES: list[type[Commanded]] = [
     FloppyApp,
     MemoryView,
     ArchiveView,
+    OffloadView,
     Rows,
     Detail,
     HelpScreen,
     AddressesScreen,
     RestoreScreen,
+    ApproveScreen,
+    ConfirmScreen,
+    MoveScreen,
+    MigrateScreen,
 ]
 
 

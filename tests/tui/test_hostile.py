@@ -3,13 +3,22 @@
 from __future__ import annotations
 
 import unicodedata
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Sequence
 from datetime import date
+from itertools import cycle
 from pathlib import Path
 
 import pytest
+from repositories import init
 from textual.widgets import OptionList
 from view_pilot import Reader, lay, reading
+
+from floppy_tui.offload.proposal import Approval, Proposal, State
+from floppy_tui.offload.queue import EMPTY, put, read_queue
+from floppy_tui.text.lines import decode, encode
+from floppy_tui.tiers.decisions import Move
+from floppy_tui.tiers.document import Entry
+from floppy_tui.tui.screens.offload import OffloadView
 
 PAYLOADS = (
     b"[/foo] closes nothing",
@@ -104,6 +113,63 @@ async def test_the_archive_view_and_the_restore_dialog(reader: Reader) -> None:
     safe(reader)
     await reader.press("escape", "slash")
     await reader.type("/[/")
+    safe(reader)
+
+
+def hostile_queue(entries: Sequence[Entry]) -> bytes:
+    """A queue whose proposals, one in each state or more, are hostile in every field."""
+    queue = read_queue(EMPTY)
+    states = cycle(State)
+    for n, (entry, payload) in enumerate(zip(entries, PAYLOADS, strict=False), 1):
+        said = decode(payload)
+        move = Move(said, said if n % 2 else f"skill-{n}", said, said)
+        proposal = Proposal(
+            id=f"p{n}",
+            entry=entry.id,
+            file=entry.file,
+            first_line=said,
+            tokens=n,
+            move=move,
+            warning=said,
+            state=next(states),
+            note=said,
+            task=said,
+            proposed=said,
+            quote=entry.prose if n % 3 else f"{entry.prose} {said}",
+        )
+        approval = Approval(said, said, said, proposal.seal)
+        queue = put(queue, proposal.with_(approval=approval))
+    return encode(queue.text)
+
+
+async def test_the_offload_view_and_its_dialogs(reader: Reader) -> None:
+    init(reader.home)
+    note = reader.home / "data/[@click=app.quit]x \x1b[2J.md"
+    note.write_text('---\ndescription: "[/foo] \u202e when \\e[2J"\n---\n')
+    assert reader.app.snapshot is not None
+    (reader.home / "data/offload-proposals.md").write_bytes(hostile_queue(reader.app.snapshot.entries))
+    await reader.press("3")
+    view = reader.view
+    assert isinstance(view, OffloadView)
+    await reader.until(lambda: view.look is not None and not view.looking)
+    assert view.look is not None and len(view.look.proposals) == len(PAYLOADS)
+    if not reader.app.screen.has_class("-wide"):
+        await reader.press("enter")
+    keys = {"a": "approve", "e": "edit", "x": "reject", "d": "defer", "m": "migrate", "p": "propose"}
+    keys["R"] = "repropose"
+    for _ in range(len(view.rows.source)):
+        await reader.until(lambda: not view.rows.key.startswith("p:") or view.rows.key in view.previews)
+        safe(reader)
+        for key in [key for key, name in keys.items() if not view.why_not(name)]:
+            await reader.press(key)
+            assert len(reader.app.screen_stack) > 1
+            safe(reader)
+            del keys[key]
+            await reader.press("escape")
+        await reader.press("j")
+    assert not keys
+    await reader.press("slash")
+    await reader.type("to:[/foo] state:[x]")
     safe(reader)
 
 

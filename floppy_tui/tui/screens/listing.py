@@ -143,6 +143,12 @@ class Listing(Commanded, Vertical):
         if self.ready:
             self.show_detail(top=False)
 
+    def reload(self) -> None:
+        """Look again at what is shown beside the reading of the home, because the captain asked."""
+
+    def disk_changed(self) -> None:
+        """Something changed below the home, which may be what is shown beside its reading."""
+
     # What changes what is shown.
 
     def show_snapshot(self, snapshot: Snapshot, arrangement: Arrangement | None = None) -> None:
