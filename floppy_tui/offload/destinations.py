@@ -146,6 +146,7 @@ def judge(destination: str, survey: Survey) -> Place:
 def _path_problem(path: str) -> str:
     """Why ``path`` can be no destination whatever stands there, as a sentence."""
     shown = visible(path)[:200]
+    folded = path.casefold()
     if not path.strip():
         return "No destination is named: type the name of a local skill, or a path below the home."
     if visible(path) != path:
@@ -154,15 +155,12 @@ def _path_problem(path: str) -> str:
         return f"“{shown}” holds a backslash: write the path with “/”."
     if path.startswith(("/", "~")):
         return f"“{shown}” is not below the home: name a path that begins there, such as {SKILLS}/…"
+    if folded.startswith("docs/"):
+        return "No session reads docs/ on its own: a skill may point there, but nothing moves there alone."
     if any(part in ("", ".", "..") for part in path.split("/")):
         return f"“{shown}” is no plain path: it has “.”, “..” or nothing between two slashes."
-    folded = path.casefold()
     if folded in ("agents.md", "claude.md"):
         return f"{shown} of the home is loaded in every session of the fleet: nothing is won by moving there."
-    if folded.startswith("docs/"):
-        return (
-            "A session never reads docs/ on its own: a skill may point there, but nothing moves there alone."
-        )
     if folded in _MEMORY:
         return f"{shown} is part of the memory that the entry is to leave."
     if folded in _KEPT:
