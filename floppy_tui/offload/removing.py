@@ -6,9 +6,11 @@ from collections import Counter
 from dataclasses import dataclass
 from datetime import date
 
+from rapidfuzz import fuzz, process
+
 from floppy_tui.offload.proposal import Proposal
+from floppy_tui.text.identity import fold
 from floppy_tui.text.lines import encode
-from floppy_tui.text.similarity import similar
 from floppy_tui.tiers.budget import estimate
 from floppy_tui.tiers.document import Document, Entry, Kind
 from floppy_tui.tiers.edits import base_id, insertions, remove, reword
@@ -17,8 +19,8 @@ from floppy_tui.tiers.reading import read_document
 from floppy_tui.tiers.settling import settle
 from floppy_tui.tiers.snapshot import Snapshot
 
-LIKE = 70.0
-"""From this token-set similarity (percent) on, an entry counts as the quoted one, reworded."""
+LIKE = 60.0
+"""From this similarity (percent, letter by letter) on, an entry counts as the quoted one, reworded."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,8 +57,10 @@ def entry_now(snapshot: Snapshot, proposal: Proposal) -> Entry | None:
     identity = proposal.entry.partition("-")[0]
     if kept := next((e for e in there if base_id(e) == identity), None):
         return kept
-    found = similar(proposal.quote, [e.prose for e in there], cutoff=LIKE, most=1)
-    return there[found[0].right] if found else None
+    # Not by the set of words: a short statement is often part of a long one that says something else.
+    words = [fold(e.prose) for e in there]
+    found = process.extractOne(fold(proposal.quote), words, scorer=fuzz.ratio, score_cutoff=LIKE)
+    return there[found[2]] if found else None
 
 
 def take_out(snapshot: Snapshot, entry: Entry, pointer: str = "") -> Removal:

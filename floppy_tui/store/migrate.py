@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from floppy_tui.offload.destinations import judge
@@ -130,7 +131,8 @@ def _find_home(run: Run) -> None:
     top = run.repository.top()
     run.begin(1, "Find the home and its repository", top)
     run.need(top, f"{shown(run.home.root)} is in no git repository, so nothing there can be kept private")
-    run.done(f"home_root is {shown(run.home.root)}, in the repository {top.out.strip()}.")
+    around = Path(top.out.removesuffix("\n"))
+    run.done(f"home_root is {shown(run.home.root)}, in the repository {shown(around)}.")
 
 
 def _landed(run: Run) -> bool:

@@ -10,7 +10,7 @@ from pathlib import Path
 
 from floppy_tui.offload.removing import Removal
 from floppy_tui.offload.skill import exclude_line, read_front, skill_problem, with_line, write_skill
-from floppy_tui.store.files import Directory, Refusal, StoreError, read_below, shown
+from floppy_tui.store.files import Directory, Refusal, StoreError, read_below, refusing, shown
 from floppy_tui.store.home import Home
 from floppy_tui.store.repository import Answer, Repository
 from floppy_tui.store.state import shared_git_dir
@@ -107,7 +107,7 @@ def disk_has(home: Home, name: str) -> str:
     for part in SKILLS.split("/"):
         way.append(part)
         try:
-            with Directory.open(home.root, way) as directory:
+            with refusing(home.root.joinpath(*way)), Directory.open(home.root, way) as directory:
                 there = directory.names()
         except Refusal as refusal:
             return "" if refusal.what == "vanished" else str(refusal)
@@ -201,8 +201,12 @@ def _see_listed(run: Run, path: str, name: str, description: str) -> None:
     run.begin(5, "See that it is listed", f"ls {SKILLS}/*/{SKILL}")
     there = next((fact for fact in local_skills(run.home.root) if fact.path == path), None)
     if there is None or there.text is None:
-        raise Stopped(f"{path} is not found where sessions look for skills.")
-    front = read_front(there.text)
+        why = f": {there.trouble}" if there is not None else ""
+        raise Stopped(f"{path} is not found where sessions look for skills{why}.")
+    try:
+        front = read_front(there.text)
+    except ValueError as wrong:
+        raise Stopped(f"{path} is found, but not as it was written: {wrong}") from wrong
     if front.get("name") != name or not front.get("description"):
         raise Stopped(f"{path} is found, but its front matter does not name it.")
     answer = run.repository.status(os.path.dirname(path))
@@ -210,4 +214,4 @@ def _see_listed(run: Run, path: str, name: str, description: str) -> None:
     run.need(answer, "Git does not say how the home stands")
     if answer.out:
         raise Stopped(f"Git still shows it: {answer.words}")
-    run.done(f"A session's scan finds “{name}”: {description}. Git status does not show it.")
+    run.done(f"A session's scan finds “{name}”, “{description}”, and git status does not show it.")
