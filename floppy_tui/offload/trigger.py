@@ -17,7 +17,7 @@ MOST = 120
 _LOOKED_AT = 4000
 """Characters of an entry that are looked at: what it is for stands near its beginning."""
 _WORDS = "when|whenever|if|before|after|while|during"
-_CLAUSE = r"(?P<clause>(?:{0}) (?P<what>(?:[^.,;:!?()\n—–]|\.(?=\S)|:(?=\S)){{3,400}}))"
+_CLAUSE = r"(?P<clause>(?:{0}) (?P<what>(?:[^.,;:!?()\n—–]|[.:](?=[^\s*_])){{3,400}}))"
 _OPENING = re.compile(
     r"(?:^|[.!?;:]\s+|\n\s*)[*_“\"]*" + _CLAUSE.format(_WORDS + "|once(?! (?:a|an|per|every|in|again)\\b)"),
     re.IGNORECASE,
@@ -25,7 +25,9 @@ _OPENING = re.compile(
 _NO_CONDITION = "even also as what since matter says say knows know asks ask check see tells tell soon long"
 """After one of these a condition's word does not say when the entry is needed."""
 _INSIDE = re.compile(
-    "".join(f"(?<!\\b{word} )" for word in _NO_CONDITION.split()) + r"(?<![\w’'-])" + _CLAUSE.format(_WORDS),
+    "".join(f"(?<!\\b{word} )" for word in _NO_CONDITION.split())
+    + r"(?<![\w’'/.-])"
+    + _CLAUSE.format(_WORDS),
     re.IGNORECASE,
 )
 _EMPTY = re.compile(
@@ -46,11 +48,11 @@ _LABEL = re.compile(
     r"\*\*(?P<bold>[^*\n]{2,60}?):?\*\*|(?P<plain>[^\W\d_][\w.+/-]*(?: [\w.+/-]+){0,3}):(?=\s)"
 )
 _NAMES_NOTHING = """
-    a all also and authority boundaries boundary captain caution common confirmed context ends everything fact
-    facts fixme for general home http https hints important it its learned learnings lesson lessons log
-    memories memory misc miscellaneous my nb new not note notes odds of old older on other our preference
-    preferences reminder rule rules see shared still style tbd the these things this tip tips to todo unsorted
-    various warning what working yet
+    a all also and authority boundaries boundary captain caution common confirmed context ends
+    everything example fact facts fixme for general hints home http https important instance it its
+    learned learnings lesson lessons log memories memory misc miscellaneous my nb new not note notes now
+    odds of old older on other our preference preferences reminder rule rules see shared still style tbd
+    the these things this tip tips to todo unsorted various warning what working yet
 """
 _GENERIC = frozenset(_NAMES_NOTHING.split())
 """Words that name no context by themselves."""
@@ -158,7 +160,11 @@ def _about(headings: tuple[str, ...]) -> str:
 
 
 def _topic(headings: tuple[str, ...]) -> str:
-    """The innermost headings that name a context, at most two: ``berthplan, Scheduler``."""
+    """The innermost headings that name a context, at most two: ``berthplan, Scheduler``.
+
+    The outermost of several is the file's title, as a rule, and names none.
+    """
+    headings = headings[1:] or headings
     named = [plain for heading in headings if (plain := _plain(heading)) and not _generic(plain)]
     return ", ".join(named[-2:])
 
