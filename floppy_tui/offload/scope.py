@@ -59,7 +59,7 @@ class HomeScope:
     @cached_property
     def pending(self) -> frozenset[str]:
         """Identities (without suffix) of entries with a proposal that something may still come of."""
-        return frozenset(p.entry.partition("-")[0] for p in self.proposals if p.state in UNDER_WAY)
+        return frozenset(self._queued)
 
     def place(self, path: str) -> Place:
         """What is known of the destination that ``path`` spells (a bare name is a local skill)."""
@@ -78,12 +78,25 @@ class HomeScope:
 
         What stands in the queue for it is suggested again, as the captain may have edited it.
         """
-        identity = base_id(entry)
-        for proposal in self.proposals:
-            if proposal.state in UNDER_WAY and proposal.entry.partition("-")[0] == identity:
-                return proposal.move
-        trigger = trigger_of(entry)
-        return Move(trigger, self._free(entry), description_of(trigger, entry), "private")
+        if queued := self._queued.get(base_id(entry)):
+            return queued.move
+        key = (entry.file, entry.id, entry.digest)
+        if key not in self._suggestions:
+            trigger = trigger_of(entry)
+            move = Move(trigger, self._free(entry), description_of(trigger, entry), "private")
+            self._suggestions[key] = move
+        return self._suggestions[key]
+
+    @cached_property
+    def _queued(self) -> dict[str, Proposal]:
+        """The first proposal under way of each entry, by identity."""
+        under_way = (p for p in reversed(self.proposals) if p.state in UNDER_WAY)
+        return {p.entry.partition("-")[0]: p for p in under_way}
+
+    @cached_property
+    def _suggestions(self) -> dict[tuple[str, str, str], Move]:
+        """What was suggested so far: a pass asks for it after every decision."""
+        return {}
 
     def _free(self, entry: Entry) -> str:
         """The path of a new skill whose name nothing has, and no proposal is for."""
@@ -120,15 +133,24 @@ class HomeScope:
 
     def _unfit(self, entry: Entry, place: Place) -> str:
         """Why this very entry cannot go to a place that others may go to, as a sentence."""
-        if place.live:
-            try:
-                self.added(place, entry.prose)
-            except ValueError as why:
-                return str(why)
+        if why := self._closed.get(place.path):
+            return why
         other = self._promised.get(place.path.casefold())
         if place.kind is PlaceKind.NEW_SKILL and other and other.entry.partition("-")[0] != base_id(entry):
             return f"The proposal {other.id} is to make {place.name}. Choose another name."
         return ""
+
+    @cached_property
+    def _closed(self) -> dict[str, str]:
+        """Why a live place takes nothing in as its text stands, by path, of those that do not."""
+        found = {}
+        for place in self.places:
+            if place.live:
+                try:
+                    added(place.text or "", place.path, "Words.")
+                except ValueError as why:
+                    found[place.path] = str(why)
+        return found
 
     def _holder(self, entry: Entry, chosen: Place) -> str:
         """The path of an owner that holds the entry's very words: the chosen one where it does."""
