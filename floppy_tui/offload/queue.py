@@ -70,6 +70,8 @@ def put(queue: Queue, proposal: Proposal) -> Queue:
     """
     if not _ID.fullmatch(proposal.id):
         raise ValueError(f"“{proposal.id}” is no id of a proposal.")
+    if queue.proposal(proposal.id) == proposal:
+        return queue
     lines = split_lines(queue.text if queue.text.strip() else EMPTY)
     block = next((block for block in _blocks(queue.text) if block.id == proposal.id), None)
     if block is not None:
