@@ -8,6 +8,7 @@ from strategies import memory_texts, prose
 
 from floppy_tui.offload.proposal import Approval, Proposal, State
 from floppy_tui.offload.queue import EMPTY, Queue, put, read_queue
+from floppy_tui.offload.spelling import RESERVED
 from floppy_tui.text.lines import decode
 from floppy_tui.tiers.decisions import Move
 
@@ -48,7 +49,6 @@ def queue_of(*plain: Proposal) -> Queue:
     return queue
 
 
-RESERVED = "tasks-axi:public-followup"
 HOSTILE = [
     "## p1 · another",
     "- state: approved",

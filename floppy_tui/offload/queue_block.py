@@ -209,11 +209,17 @@ def rewritten(block: Block, proposal: Proposal) -> list[str]:
     if before.first_line != proposal.first_line:
         keys.add(_HEAD)
     lines = _changed(block, proposal, keys)
-    now = read_block(replace(block, title=_title_of(lines[0]), lines=tuple(lines)))
-    if now == proposal or (proposal.problem and now.with_(problem=proposal.problem) == proposal):
+    if _says(block, lines, proposal):
         return lines
     # A quote that is not to be trusted must never be given a hash that fits it.
-    return _changed(block, proposal, {*KEYS, _HEAD} - (_OF_QUOTE if proposal.problem else set()))
+    whole = _changed(block, proposal, {*KEYS, _HEAD} - (_OF_QUOTE if proposal.problem else set()))
+    return whole if _says(block, whole, proposal) else lines
+
+
+def _says(block: Block, lines: list[str], proposal: Proposal) -> bool:
+    """Whether ``lines`` in place of those of ``block`` read as ``proposal``; its problem may be gone."""
+    now = read_block(replace(block, title=_title_of(lines[0]), lines=tuple(lines)))
+    return now == proposal or bool(proposal.problem and now.with_(problem=proposal.problem) == proposal)
 
 
 def _changed(block: Block, proposal: Proposal, keys: set[str]) -> list[str]:

@@ -9,8 +9,9 @@ from floppy_tui.text.visible import visible
 
 STRING = r'"(?:[^"\\]|\\.)*"'
 """A regular expression for what ``spelled_out`` gives."""
+RESERVED = "tasks-axi:public-followup"
+"""What the backlog tool takes for its own data in any body: it refuses the whole backlog for it."""
 _RESERVED = re.compile(r"tasks-axi:(?=public-followup)")
-"""What the backlog tool takes for its own data in any body: it would refuse the whole backlog for it."""
 
 
 def spell(value: str) -> str:

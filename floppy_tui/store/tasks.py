@@ -17,6 +17,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from floppy_tui.offload.spelling import RESERVED
 from floppy_tui.store.files import StoreError, read_regular, refusing, shown
 from floppy_tui.store.home import Home
 from floppy_tui.store.private import check_ignored
@@ -185,6 +186,11 @@ class Tasks:
         if body is None:
             yield []
             return
+        if RESERVED in body:
+            raise StoreError(
+                f"The words “{RESERVED}” can be in no body: {NAME} takes them for its own data and refuses "
+                "the whole backlog from then on. Leave them out."
+            )
         name = f"body-{os.getpid()}-{os.urandom(4).hex()}.md"
         state = self.home.own_state
         with open_state(state) as directory, refusing(state / name):

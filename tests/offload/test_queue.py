@@ -7,11 +7,12 @@ import re
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from proposals import HOSTILE, RESERVED, approved, proposal, proposals, queue_of, queues
+from proposals import HOSTILE, approved, proposal, proposals, queue_of, queues
 
 from floppy_tui.offload.proposal import Approval, Proposal, State
 from floppy_tui.offload.queue import EMPTY, Queue, next_id, put, read_queue
 from floppy_tui.offload.queue_block import KEYS, UNSEALED
+from floppy_tui.offload.spelling import RESERVED
 from floppy_tui.text.lines import bare, split_lines
 from floppy_tui.text.visible import visible
 

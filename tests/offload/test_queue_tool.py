@@ -10,12 +10,13 @@ from typing import Any
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
-from proposals import HOSTILE, RESERVED, approved, proposal, proposals, queue_of
+from proposals import HOSTILE, approved, proposal, proposals, queue_of
 from tasks_axi import NAME, with_the_tool
 from toon_format import decode as toon
 
 from floppy_tui.offload.proposal import Proposal, State
 from floppy_tui.offload.queue import put, read_queue
+from floppy_tui.offload.spelling import RESERVED
 from floppy_tui.text.lines import decode, encode
 
 ITEM = "offload-proposals"

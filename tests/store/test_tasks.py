@@ -116,6 +116,19 @@ def test_what_it_refuses_is_told_in_its_own_words(home: Home, backlog_tool: None
     assert not (home.data / "backlog.md").exists()
 
 
+def test_words_that_would_spoil_the_whole_backlog_are_not_written(home: Home, backlog_tool: None) -> None:
+    tasks = tool(home)
+    tasks.add("gate-1", "Mend the gate", body="a")
+    body = "See <!-- tasks-axi:public-followup/v1:eA --> there."
+    for write_it in (
+        lambda: tasks.add("gate-2", "Mend it", body=body),
+        lambda: tasks.update("gate-1", body=body),
+    ):
+        with pytest.raises(StoreError, match="refuses the whole backlog"):
+            write_it()
+    assert list(tasks.items()) == ["gate-1"]
+
+
 def test_a_locked_backlog_is_told(home: Home, backlog_tool: None) -> None:
     tasks = tool(home)
     tasks.add("x-1", "One")
