@@ -6,15 +6,9 @@ from datetime import date
 from pathlib import Path
 
 import pytest
-from stow_pilot import POINTER, Captain, lay, stowing
+from stow_pilot import HOSTILE, POINTER, lay, look, stowing
 
 from floppy_tui.tiers.cards import Step
-
-HOSTILE = (
-    "[/foo] [@click=app.quit]now[/] [bold red]x[/] \x1b]52;c;aGk=\x07\x1b[2J "
-    "\u202egnp.exe \u2066a\u2069 \x85\x9b31m <b>&#27;[31m</b> [link](javascript:x) \udcff\x00"
-)
-FORBIDDEN = "\x1b\x07\x9b\x85\u202e\u2066\u2069\udcff\x00"
 
 
 def entry(words: str, marker: str = "") -> str:
@@ -52,15 +46,6 @@ def hostile_home() -> dict[str, bytes]:
 @pytest.fixture
 def home(tmp_path: Path) -> Path:
     return lay(tmp_path / "home", hostile_home())
-
-
-def look(captain: Captain) -> str:
-    """The screen, of which nothing drives the terminal; the app still runs."""
-    shown = captain.text()
-    found = [c for c in FORBIDDEN if c in shown]
-    assert not found, (found, shown)
-    assert captain.app.is_running and captain.app.return_code is None
-    return shown
 
 
 @pytest.mark.parametrize("size", [(80, 24), (160, 50)])

@@ -78,6 +78,7 @@ class StowScreen(Working):
     def on_mount(self) -> None:
         self.show()
         self._open(self.session.snapshot)
+        self.look_over()
 
     # -- deciding
 
@@ -262,8 +263,8 @@ class StowScreen(Working):
     def _title(self) -> Content:
         snapshot = self.session.snapshot
         planning = not self.receipt and not self.session.settled
-        said = "planning …" if planning else self.said
-        words = (f"{said} · " if said else "", "bold")
+        state = "planning …" if planning else "looking around …" if self.looking else ""
+        words = ("".join(f"{part} · " for part in (self.said, state) if part), "bold")
         return display.joined(("Stow ", "bold"), f"pass of {snapshot.today} · ", words, snapshot.root)
 
     def _page(self, card: Card | None, width: int) -> Sequence[Content]:
@@ -276,7 +277,7 @@ class StowScreen(Working):
             opened = [c for step in Step for c in session.cards_of(step) if c.open]
             return apply_page(session.plan, opened, session.settled, width)
         if card is None:
-            return no_card(session.step, session.gone, width)
+            return no_card(session, width)
         refusal = session.refusal(card)
         return card_page(card, session.snapshot, session.place(), refusal, self.floppy.marks, width)
 
@@ -293,8 +294,8 @@ class StowScreen(Working):
         elif self._diff is not None and self._diff[0] == subject:
             lines = self._diff[1]
             if subject.decision is not None:
-                lines = tuple(of_one_card(lines, 0 if self._layout()[0] else CONTEXT))
-            diff.show(subject.key, subject.title if lines else subject.nothing, lines)
+                lines = tuple(of_one_card(lines, 0 if self._layout()[0] else CONTEXT, subject.names))
+            diff.show(subject.key, subject.title if lines else subject.nothing, lines, subject.names)
         else:
             diff.show(subject.key, "…", ())
             self._preview(subject)
@@ -329,6 +330,8 @@ class StowScreen(Working):
                 return "No open card of this step can be accepted with it."
             case "apply" if not session.settled:
                 return "The plan is still being worked out."
+            case "apply" if self.looking:
+                return "What lies around the memory is still being looked at; a moment."
             case "repeat" if not session.evidence:
                 return "No evidence was given yet."
         return self.why_no_offer(name)

@@ -20,6 +20,7 @@ from floppy_tui.tiers.markers import Tier
 from floppy_tui.tui import display
 from floppy_tui.tui.commands import Command, Commanded, get, keys_of, spelled
 from floppy_tui.tui.screens.stow_dialogs import Choice, ChoiceDialog, PageDialog
+from floppy_tui.tui.screens.stow_leaving import decision_by, line_of
 from floppy_tui.tui.screens.stow_line import Line, LineDialog
 from floppy_tui.tui.screens.stow_session import PassSession, acceptable
 from floppy_tui.tui.screens.stow_text import Edited, Source, TextDialog
@@ -188,33 +189,18 @@ class Deciding(Commanded, Screen[None]):
     def do_leave(self) -> None:
         takes = self.takes("leave")
         card = takes[0][0]
+        self.ask_to_leave(self._named([card]), [o for _, o in takes], lambda d: self.commit([d], card))
 
-        def check(offer: Offer, text: str) -> str:
-            if "reason" not in offer.needs:
-                return (
-                    ""
-                    if text == offer.decision.reason
-                    else f"The reason is always “{offer.decision.reason}”."
-                )
-            return "" if text else "Say why it leaves: the archive names the reason."
-
-        lines = [
-            Line(
-                display.joined((f"{o.label} ".capitalize(), "bold"), f"{self._named([card])}: the reason"),
-                o.decision.reason,
-                f"archives it ({change(o.effect)})",
-                partial(check, o),
-            )
-            for _, o in takes
-        ]
+    def ask_to_leave(self, named: str, offers: Sequence[Offer], then: Callable[[Decision], None]) -> None:
+        """Open the line by which something leaves, filled in for the first offer; enter goes on with it."""
+        lines = [line_of(offer, named, self.session.snapshot) for offer in offers]
+        asked = "why it leaves" if offers[0].decision.move is None else "when it is needed: when …, before …"
 
         def given(answer: tuple[int, str] | None) -> None:
             if answer is not None:
-                offer = takes[answer[0]][1]
-                reason = answer[1] if "reason" in offer.needs else offer.decision.reason
-                self.commit([offer.decision.with_(reason=reason)], card)
+                then(decision_by(offers[answer[0]], answer[1]))
 
-        self.app.push_screen(LineDialog(lines, "reason", "why it leaves", self.key_of("leave")), given)
+        self.app.push_screen(LineDialog(lines, "reason", asked, self.key_of("leave")), given)
 
     def do_low_utility(self) -> None:
         self._ask_mark("low_utility", "why it is of low utility", "marks it")

@@ -39,8 +39,8 @@ class LineDialog(ModalScreen[tuple[int, str] | None]):
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("escape", "cancel", "back"),
-        Binding("up", "other(-1)", "the way before", show=False),
-        Binding("down", "other(1)", "the next way", show=False),
+        Binding("up,shift+tab", "other(-1)", "the way before", show=False),
+        Binding("down,tab", "other(1)", "the next way", show=False),
     ]
 
     def __init__(self, lines: Sequence[Line], label: str, placeholder: str, opener: str) -> None:

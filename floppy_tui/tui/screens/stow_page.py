@@ -16,6 +16,8 @@ from floppy_tui.tiers.stow import Plan
 from floppy_tui.tui import display
 from floppy_tui.tui.display import TierMark
 from floppy_tui.tui.screens.entry_page import clock_words
+from floppy_tui.tui.screens.stow_outside import add_outside, destinations
+from floppy_tui.tui.screens.stow_session import PassSession
 from floppy_tui.tui.widgets.page import FAINT, Page, Part
 from floppy_tui.tui.widgets.stow_gauge import change, count
 from floppy_tui.tui.widgets.stow_rows import in_words
@@ -33,12 +35,13 @@ EMPTY = {
 }
 
 
-def no_card(step: Step, gone: str, width: int) -> Sequence[Content]:
+def no_card(session: PassSession, width: int) -> Sequence[Content]:
     """What stands in the place of a card: the step has none, or the one that was shown is gone."""
     page = Page(width)
-    if gone:
-        page.add(("This card is gone", "bold $text-warning"), ": the memory changed on disk. It was about")
-        page.blank().add((gone, "bold"), indent=2)
+    step = session.step
+    if session.gone:
+        page.add(("This card is gone", "bold $text-warning"), f": {session.gone_why}. It was about")
+        page.blank().add((session.gone, "bold"), indent=2)
         page.blank().add(("j", "bold"), " goes on to the next card.")
         return page.lines
     page.add(EMPTY.get(step, "Nothing to decide in this step."))
@@ -60,9 +63,9 @@ def card_page(
     entries = [snapshot.by_id[i] for i in card.entries if i in snapshot.by_id]
     state, style = _state(card, refusal)
     page.add((f"{place[0]} of {place[1]}", FAINT), "  ", (card.kind, FAINT), "  ", (state, style))
-    if not any(card.title == e.first_line for e in entries):
+    if "\n" in card.why or not any(card.title == e.first_line for e in entries):
         page.add((card.title, "bold"))
-    page.add(card.why)
+    _why(page, card.why)
     if card.decided is not None:
         _decision(page, card.decided)
     if refusal:
@@ -75,6 +78,16 @@ def card_page(
             page.blank()
             _entry(page, snapshot, entry, marks)
     return page.lines
+
+
+def _why(page: Page, why: str) -> None:
+    """The reason, each verdict of a test with its sign set off."""
+    for line in why.split("\n"):
+        if line.startswith(("✓ ", "✗ ")):
+            style = "$text-success" if line[0] == "✓" else "$text-error"
+            page.add((line[:2], f"bold {style}"), line[2:], indent=2)
+        else:
+            page.add(line)
 
 
 def _state(card: Card, refusal: str) -> tuple[str, str]:
@@ -98,7 +111,11 @@ def _decision(page: Page, decision: Decision) -> None:
 
 def _given(decision: Decision) -> Sequence[str]:
     """What was filled in, in words."""
+    move, record = decision.move, decision.record
     said = [
+        f" to {move.destination}, needed: {move.trigger}" if move else "",
+        f" for {decision.owner}" if decision.owner else "",
+        f" {record.id or record.title}" if record else "",
         f" to {decision.tier}" if decision.tier else "",
         f", reason: {decision.reason}" if decision.reason else "",
         f", evidence: {decision.evidence}" if decision.evidence else "",
@@ -146,7 +163,10 @@ def apply_page(plan: Plan, open_cards: Sequence[Card], settled: bool, width: int
         if before != after:
             tokens += f" → {count(after)} ({change(after - before)})"
         page.add(f"{path}  {tokens}  ", (", ".join(plan.actions.get(path, ())), "bold"), indent=2)
+    for path, tokens in destinations(plan):
+        page.add(f"{path}  {tokens}  ", ("given a quote", "bold"), indent=2)
     page.add(_in_short(plan))
+    add_outside(page, plan)
     if not plan.reset_safe:
         page.heading("What keeps it from being reset-safe")
         _reasons(page, plan)
@@ -183,7 +203,12 @@ def _reasons(page: Page, plan: Plan) -> None:
 
 def _in_short(plan: Plan) -> str:
     leaving = sum(len(d.entries) for d in plan.departures)
-    return f"{leaving} to the archive, {len(plan.reinforced)} with evidence, {len(plan.graced)} given grace."
+    said = [f"{leaving} to the archive"]
+    said += [f"{len(plan.relocated)} to other owners"] if plan.relocated else []
+    said += [f"{len(plan.reinforced)} with evidence, {len(plan.graced)} given grace"]
+    said += [f"{len(plan.added)} new"] if plan.added else []
+    said += [f"{len(plan.proposed)} only proposed"] if plan.proposed else []
+    return f"{', '.join(said)}."
 
 
 def apply_words(plan: Plan, opened: int) -> Sequence[Content]:

@@ -14,6 +14,10 @@ from floppy_tui.tiers.courses import latest
 from floppy_tui.tiers.decisions import LEAVING, Decision, Refusal
 from floppy_tui.tiers.snapshot import Snapshot
 from floppy_tui.tiers.stow import Plan
+from floppy_tui.tui.screens.stow_handed import Finding, OpenRecord
+
+CHANGED = "the memory changed on disk"
+LOOKED = "what lies around the memory was looked at meanwhile"
 
 
 def acceptable(card: Card) -> Offer | None:
@@ -67,7 +71,9 @@ class PassSession:
     at: dict[Step, str] = field(default_factory=dict)
     """The key of the card under the cursor, by step."""
     gone: str = ""
-    """The title of the card that was under the cursor when a change on disk took it away."""
+    """The title of the card that was under the cursor when a newer reading took it away."""
+    gone_why: str = ""
+    """What that reading was made for."""
     leaving_step: bool = False
     """Whether the step is done and the next one with open cards is chosen when the plan arrives."""
     selected: set[str] = field(default_factory=set)
@@ -76,6 +82,8 @@ class PassSession:
     """The evidence that the captain gave last."""
     drafts: dict[str, str] = field(default_factory=dict)
     """Words begun and not decided on, by card key."""
+    forms: dict[str, Finding | OpenRecord] = field(default_factory=dict)
+    """Forms filled in and not decided on, by card key."""
     _undo: list[tuple[Decision, ...]] = field(default_factory=list)
     _redo: list[tuple[Decision, ...]] = field(default_factory=list)
     _dealt: _Dealt | None = None
@@ -265,7 +273,10 @@ class PassSession:
         self.decisions = decisions
         self.leaving_step = False
         for decision in changed:
-            card = self.card(decision.card)
+            # What was handed over has a card of its own only while it is decided.
+            invitation = self.card(decision.card.rpartition(":")[0])
+            decided = any(d.card == decision.card for d in decisions)
+            card = (self.card(decision.card) if decided else None) or invitation or self.card(decision.card)
             if card is not None:
                 self.go(card.step, card.key)
                 break
@@ -287,17 +298,22 @@ class PassSession:
             self.decisions = tuple(carried.get(d, d) for d in self.decisions if d not in lost)
             self._undo.clear()
             self._redo.clear()
-        changed_underneath = self.plan is not None and self.plan.snapshot is not plan.snapshot
+        underneath = ""
+        if self.plan is not None and self.plan.snapshot is not plan.snapshot:
+            underneath = CHANGED if self.plan.snapshot.hash != plan.snapshot.hash else LOOKED
         before = self.current
         order = [c.key for c in self.cards_of(self.step)]
         self.plan = plan
-        self._keep_place(before, order, changed_underneath)
+        self._keep_place(before, order, underneath)
         self._pin()
         self._leave_step()
         return True
 
-    def _keep_place(self, before: Card | None, order: Sequence[str], changed_underneath: bool) -> None:
-        """Leave the cursor on the same card; where it is gone, on the next one that was after it."""
+    def _keep_place(self, before: Card | None, order: Sequence[str], underneath: str) -> None:
+        """Leave the cursor on the same card; where it is gone, on the next one that was after it.
+
+        ``underneath`` is why the cards may be others, ``""`` where the captain's own decisions are.
+        """
         cards = {c.key: c for c in self.cards_of(self.step)}
         dealt = self._deal()
         self.selected &= set(dealt.keys) if dealt else set()
@@ -307,15 +323,18 @@ class PassSession:
         if len(again) == 1:
             self.at[self.step] = again[0]
             return
+        self.at.pop(self.step, None)
+        if underneath is LOOKED and not before.offers:
+            # It said that there was nothing yet: begin with what there is.
+            return
         at = order.index(before.key)
         after = [key for key in order[at + 1 :] if key in cards]
         wanted = [key for key in after if cards[key].open] or after
         wanted = wanted or [key for key in order[:at] if key in cards][-1:]
-        self.at.pop(self.step, None)
         if wanted:
             self.at[self.step] = wanted[0]
-        if changed_underneath:
+        if underneath:
             # A key that was meant for that card must not decide another one.
-            self.gone = before.title
-        elif not any(c.open for c in cards.values()):
+            self.gone, self.gone_why = before.title, underneath
+        elif not before.optional and not any(c.open for c in cards.values()):
             self.leaving_step = True

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass, field
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass, field, replace
 
 from textual.content import Content
 
@@ -16,6 +16,7 @@ from floppy_tui.tui.commands import get
 from floppy_tui.tui.screens.stow_commands import CARD
 from floppy_tui.tui.screens.stow_deciding import MARKS, VERBS, Deciding
 from floppy_tui.tui.screens.stow_session import PassSession
+from floppy_tui.tui.widgets.stow_diff import MEMORY
 from floppy_tui.tui.widgets.stow_gauge import change, count
 from floppy_tui.tui.widgets.stow_keys import KeyLabel
 from floppy_tui.tui.widgets.stow_rows import in_words
@@ -24,6 +25,8 @@ LISTED = (Step.RETAIN, Step.REINFORCE)
 """The steps whose cards are shown as a list."""
 SEEN = "what this session confirmed, in words"
 """Stands for the evidence in the preview of an offer that still needs it."""
+SEEN_WHEN = "when that is what is being worked on"
+"""Stands for the trigger in the same way."""
 
 
 @dataclass(frozen=True)
@@ -40,6 +43,12 @@ class Subject:
     state: tuple[int, ...] = ()
     """Tells one plan, or one reading, from the next."""
 
+    @property
+    def names(self) -> Collection[str]:
+        """The files that its diff may be of."""
+        move = self.decision.move if self.decision is not None else None
+        return (*MEMORY, *self.plan.destinations, *([move.destination] if move is not None else []))
+
 
 def subject_of(session: PassSession, card: Card | None, other: int) -> Subject | None:
     """Whose diff is to be shown: the decision made, or one of the offers; in step 10 the whole plan."""
@@ -52,7 +61,8 @@ def subject_of(session: PassSession, card: Card | None, other: int) -> Subject |
         )
     if card is None:
         return None
-    ways = [(f"{in_words(card.decided)}, as decided", card.decided)] if card.decided else []
+    decided = card.decided if card.decided is not None and not _elsewhere(card.decided) else None
+    ways = [(f"{in_words(decided)}, as decided", decided)] if decided else []
     ways += [(o.label, seen) for o in card.offers if (seen := _seen(o)) is not None]
     if not ways:
         return None
@@ -68,11 +78,21 @@ def subject_of(session: PassSession, card: Card | None, other: int) -> Subject |
     )
 
 
+def _elsewhere(decision: Decision) -> bool:
+    """Whether it changes no file of the home by itself: what comes of it is told by step Apply."""
+    handed = decision.do is Do.ROUTE and decision.owner != "shared"
+    return handed or decision.do in (Do.PROPOSE, Do.RECORD)
+
+
 def _seen(offer: Offer) -> Decision | None:
     """An offer's decision as its preview takes it; None where that would show nothing yet."""
     decision = offer.decision
-    if decision.do in (Do.KEEP, *MARKS, Do.REWRITE):
+    if decision.do in (Do.KEEP, *MARKS, Do.REWRITE) or _elsewhere(decision):
         return None
+    if {"finding", "record"} & {*offer.needs}:
+        return None
+    if decision.move is not None and not decision.move.trigger:
+        return decision.with_(move=replace(decision.move, trigger=SEEN_WHEN))
     if decision.do is Do.RETIER and decision.tier is None:
         return None
     if "evidence" in offer.needs and not decision.evidence:
@@ -92,7 +112,7 @@ def effects(screen: Deciding, card: Card | None) -> Content:
         name = next((n for n, verb in VERBS.items() if verb is offer.verb), "")
         parts: list[tuple[str, str]] = [
             (f"{screen.key_of(name)} ", "bold $text-accent"),
-            (f"{offer.label:<18} ", ""),
+            (f"{display.one_line(offer.label, 28):<18} ", ""),
         ]
         if offer.effect:
             parts.append((f"{change(offer.effect):>7}", "bold"))
@@ -142,7 +162,8 @@ def keys(screen: Deciding, over: bool) -> tuple[Sequence[KeyLabel], ...]:
 
 def _proposed(card: Card) -> str:
     """The name of the command that takes the engine's proposal."""
-    verb = card.offers[0].verb if card.offers and card.proposal else None
+    first = card.offers[0] if card.offers else None
+    verb = first.verb if first is not None and {*first.needs} <= {"reason", "trigger", "move"} else None
     return next((name for name, its in VERBS.items() if its is verb), "")
 
 

@@ -8,7 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from contextlib import suppress
-from typing import TYPE_CHECKING, cast
+from dataclasses import replace
+from typing import TYPE_CHECKING
 
 from textual import on, work
 from textual.message import Message
@@ -16,14 +17,16 @@ from textual.worker import Worker, WorkerCancelled, WorkerFailed, WorkerState
 
 from floppy_tui.store.files import StoreError
 from floppy_tui.tiers import difference, stow
+from floppy_tui.tiers.budget import Allowance
 from floppy_tui.tiers.cards import Step
-from floppy_tui.tiers.decisions import Decision, Refusal
+from floppy_tui.tiers.decisions import Decision, Do, Refusal
 from floppy_tui.tiers.receipt import as_markdown
 from floppy_tui.tiers.snapshot import Snapshot
 from floppy_tui.tiers.stow import Plan
 from floppy_tui.tui import display
-from floppy_tui.tui.screens.stow_deciding import Deciding
 from floppy_tui.tui.screens.stow_dialogs import BusyScreen, PageDialog
+from floppy_tui.tui.screens.stow_filling import Filling
+from floppy_tui.tui.screens.stow_form import FormDialog
 from floppy_tui.tui.screens.stow_keeping import PassKeeper
 from floppy_tui.tui.screens.stow_page import apply_words
 from floppy_tui.tui.screens.stow_session import PassSession, Planned
@@ -32,12 +35,11 @@ from floppy_tui.tui.widgets.stow_rows import in_words
 
 if TYPE_CHECKING:
     from floppy_tui.store.live import Store
-    from floppy_tui.tui.app import FloppyApp
 
 APPLYING = "Applying: the archive first, the memory last; then all is read back."
 
 
-class Working(Deciding):
+class Working(Filling):
     """The part of the wizard that waits for threads; the screen shows what came of it."""
 
     class Opened(Message):
@@ -63,6 +65,14 @@ class Working(Deciding):
             super().__init__()
             self.subject = subject
             self.diff = diff
+
+    class LookedOver(Message):
+        """What lies around a reading was looked at: ``after`` is the same memory with it."""
+
+        def __init__(self, before: Snapshot, after: Snapshot) -> None:
+            super().__init__()
+            self.before = before
+            self.after = after
 
     class Applied(Message):
         """The pass is applied; ``receipt`` is its Markdown, ``file`` where that was written."""
@@ -93,17 +103,14 @@ class Working(Deciding):
         self._keeper = PassKeeper(store.save_pass)
         self._opened = False
         self._planning = False
+        self.looking = False
+        """Whether what lies around the memory is still being looked at."""
         self._previewing: Subject | None = None
         self._diff: tuple[Subject, tuple[str, ...]] | None = None
         self._told: set[Refusal] = set()
         self._applying = False
         self._later: Snapshot | None = None
         """A reading that came while the pass was being applied."""
-
-    @property
-    def floppy(self) -> FloppyApp:
-        """The app."""
-        return cast("FloppyApp", self.app)
 
     # -- the saved pass
 
@@ -170,7 +177,7 @@ class Working(Deciding):
             if planned.asked != planned.plan.decisions:
                 self.save()
         self.replan()
-        if self.session.settled:
+        if self.session.settled and not self.looking:
             self._tell_refused(planned.plan)
         self.show()
 
@@ -191,10 +198,42 @@ class Working(Deciding):
         if self._applying:
             self._later = snapshot
             return
+        before = self.session.snapshot
+        # What lay around it goes on to count until that was looked at again.
+        self._go_on_with(replace(snapshot, scope=before.scope, records=before.records))
+        self.said = "the memory changed on disk"
+        self.look_over()
+        self.show()
+
+    def _go_on_with(self, snapshot: Snapshot) -> None:
         self.session.snapshot = snapshot
         self._diff = None
-        self.said = "the memory changed on disk"
         self.replan()
+
+    # -- what lies around the memory
+
+    def look_over(self) -> None:
+        """Have places, proposals and backlog looked at: one look at a time, in the end at the newest."""
+        if not self.looking:
+            self.looking = True
+            self._look(self.session.snapshot)
+
+    @work(thread=True, group="stow-look", exit_on_error=False, description="look")
+    def _look(self, snapshot: Snapshot) -> None:
+        self.post_message(self.LookedOver(snapshot, self.store.look_over(snapshot)))
+
+    @on(LookedOver)
+    def _looked_over(self, message: LookedOver) -> None:
+        message.stop()
+        self.looking = False
+        if self.receipt or self._applying:
+            return
+        if message.before is not self.session.snapshot:
+            self.look_over()
+            return
+        self._go_on_with(message.after)
+        if isinstance(self.app.screen, FormDialog):
+            self.app.screen.snapshot_changed(message.after)
         self.show()
 
     def _tell_dropped(self, dropped: Sequence[Refusal]) -> None:
@@ -225,7 +264,11 @@ class Working(Deciding):
         if decision is None:
             diff = difference.changes(subject.plan)
         else:
-            diff = difference.preview(subject.snapshot, decision)
+            snapshot = subject.snapshot
+            if decision.do in (Do.ADD, Do.ROUTE):
+                # Whether there is room for it is said of the whole plan, not of it alone.
+                snapshot = replace(snapshot, allowance=Allowance(digits=""))
+            diff = difference.preview(snapshot, decision)
         self.post_message(self.Previewed(subject, diff))
 
     @on(Previewed)
@@ -296,6 +339,9 @@ class Working(Deciding):
             later, self._later = self._later, None
             if later is not None:
                 self.snapshot_changed(later)
+            else:
+                # What changed may be the file that was to be given a quote.
+                self.look_over()
         self.show()
 
     def _no_longer_busy(self) -> None:
@@ -314,6 +360,9 @@ class Working(Deciding):
                 self._take_back()
             case "stow-preview":
                 self._previewing = None
+            case "stow-look":
+                self.looking = False
+                self.show()
             case "stow-carry-out" | "stow-apply":
                 self._no_longer_busy()
         self.app.post_message(event)

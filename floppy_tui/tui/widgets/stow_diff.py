@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from typing import NamedTuple
 
 from rich.cells import cell_len, chop_cells
@@ -15,7 +15,8 @@ from textual.strip import Strip
 from floppy_tui.tiers.layout import ARCHIVE, FILES
 from floppy_tui.tui import display
 
-NAMES = (ARCHIVE, *FILES)
+MEMORY = (ARCHIVE, *FILES)
+"""The files whose names a diff may hold; other owners' are given with it."""
 MOST = 4_000
 """Characters of one line that are shown; what is left out is counted."""
 AROUND = 200
@@ -62,27 +63,27 @@ def _longest(most: int, holds: Callable[[int], bool]) -> int:
     return low
 
 
-def _names_file(diff: Sequence[str], at: int) -> bool:
+def _names_file(diff: Sequence[str], at: int, names: Collection[str]) -> bool:
     """Whether a file's part begins at a line: a removed line that begins ``--`` looks nearly the same."""
     name = diff[at][4:]
-    return name in NAMES and diff[at] == f"--- {name}" and list(diff[at + 1 : at + 2]) == [f"+++ {name}"]
+    return name in names and diff[at] == f"--- {name}" and list(diff[at + 1 : at + 2]) == [f"+++ {name}"]
 
 
-def lines_of(diff: Sequence[str]) -> Iterator[Line]:
-    """The lines of a unified diff, removed and added ones compared pair by pair."""
+def lines_of(diff: Sequence[str], names: Collection[str] = MEMORY) -> Iterator[Line]:
+    """The lines of a unified diff of the files ``names``, removed and added ones compared pair by pair."""
     at = 0
     while at < len(diff):
         line = diff[at]
-        if _names_file(diff, at):
-            yield Line("f", line[4:])
+        if _names_file(diff, at, names):
+            yield Line("f", display.one_line(line[4:]))
             at += 2
         elif line.startswith("@@"):
             where = re.match(r"@@ -([0-9]+)", line)
             yield Line("@", f"line {where[1]}" if where else display.one_line(line, 80))
             at += 1
         elif line.startswith(("-", "+")):
-            removed = _run(diff, at, "-")
-            added = _run(diff, at + len(removed), "+")
+            removed = _run(diff, at, "-", names)
+            added = _run(diff, at + len(removed), "+", names)
             yield from _compared(removed, added)
             at += len(removed) + len(added)
         else:
@@ -91,15 +92,18 @@ def lines_of(diff: Sequence[str]) -> Iterator[Line]:
             at += 1
 
 
-def of_one_card(diff: Sequence[str], around: int) -> list[str]:
-    """The diff of one decision for a small pane: memory before archive, ``around`` lines of context."""
+def of_one_card(diff: Sequence[str], around: int, names: Collection[str] = MEMORY) -> list[str]:
+    """The diff of one decision for a small pane, with ``around`` lines of context.
+
+    The memory comes first, then the owner that is given a quote, then the archive.
+    """
     files: list[list[str]] = []
     for at, line in enumerate(diff):
-        if _names_file(diff, at):
+        if _names_file(diff, at, names):
             files.append([])
         if files:
             files[-1].append(line)
-    files.sort(key=lambda lines: lines[0].endswith("archive.md"))
+    files.sort(key=lambda lines: (lines[0][4:] == ARCHIVE, lines[0][4:] not in FILES))
     return [line for lines in files for line in _tight(lines, around)]
 
 
@@ -110,10 +114,10 @@ def _tight(lines: Sequence[str], around: int) -> Iterator[str]:
     return (line for at, line in enumerate(lines) if at in changed or at in near)
 
 
-def _run(diff: Sequence[str], at: int, sign: str) -> list[str]:
+def _run(diff: Sequence[str], at: int, sign: str, names: Collection[str]) -> list[str]:
     run: list[str] = []
     while at < len(diff) and diff[at].startswith(sign):
-        if run and _names_file(diff, at):
+        if run and _names_file(diff, at, names):
             break
         run.append(diff[at][1:])
         at += 1
@@ -187,10 +191,10 @@ class StowDiff(ScrollView, can_focus=False):
         self._laid = 0
         self._width = 0
 
-    def show(self, key: object, title: str, diff: Sequence[str]) -> None:
-        """Show ``diff``; it is scrolled to the top only where ``key`` names another thing than before."""
+    def show(self, key: object, title: str, diff: Sequence[str], names: Collection[str] = MEMORY) -> None:
+        """Show ``diff`` of the files ``names``; scrolled to the top only where ``key`` is another one."""
         lines = [Line("!", display.shown(title))] if title else []
-        lines.extend(lines_of(diff))
+        lines.extend(lines_of(diff, names))
         if lines == self.lines and key == self.key:
             return
         if key != self.key:

@@ -53,13 +53,20 @@ _SAID = {
     Do.SPLIT: "split",
     Do.POINTER: "pointer",
     Do.REPAIR: "repair",
+    Do.OFFLOAD: "offload",
+    Do.PROPOSE: "propose",
+    Do.ADD: "new entry",
+    Do.ROUTE: "hand over",
 }
+_RECORDED = {"file": "file record", "correct": "correct record", "leave": "leave record"}
 
 
 def in_words(decision: Decision) -> str:
     """A decision in a word or two."""
     if decision.do is Do.CONDITION:
         return f"{decision.verdict or Verdict.UNKNOWN}"
+    if decision.record is not None:
+        return _RECORDED.get(decision.record.action, "record")
     return _SAID.get(decision.do, f"{decision.do}")
 
 
