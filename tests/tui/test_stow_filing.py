@@ -37,6 +37,7 @@ from floppy_tui.tui.screens import stow_working
 from floppy_tui.tui.screens.stow_form import FormDialog
 from floppy_tui.tui.screens.stow_handed import Finding, Owner, Question, finding_of
 from floppy_tui.tui.widgets.stow_inputs import EntryEditor
+from floppy_tui.tui.widgets.stow_statements import Statements
 
 NAME = "data/learnings.md"
 TIDE = "The quay floods at spring tide."
@@ -183,6 +184,30 @@ async def test_a_duplicate_names_the_statement_that_says_it(home: Path, today: d
         assert (decision.do.value, decision.owner) == ("route", f"entry:{entry.id}")
         await apply(captain)
     assert captain.read(NAME) == HEAD + FRESH
+
+
+async def test_a_statement_is_chosen_by_keys_or_the_mouse_and_stays_chosen(home: Path, today: date) -> None:
+    (home / NAME).write_bytes(HEAD + FRESH + b"- The gate of the lock sticks. <!--a:2026-09-21-->\n")
+    async with stowing(home, today) as captain:
+        await begin(captain, "The gate sticks in fog.")
+        session = captain.wizard.session
+        ids = [e.id for e in session.snapshot.entries if "gate" in e.prose]
+        statements = captain.app.screen.query_one(Statements)
+        order = [one.entry.id for one in statements.alike]
+        assert sorted(order) == sorted(ids)
+        statements.focus()
+        await captain.press("down")
+        assert "[duplicate]" in captain.text() and statements.chosen == order[0]
+        await captain.press("down", "down")
+        assert statements.chosen == order[1]
+        await captain.pilot.click(Statements, offset=(20, 0))
+        await captain.settle()
+        assert statements.chosen == order[0]
+        captain.app.screen.query_one(EntryEditor).focus()
+        await captain.paste(" Nothing else is known about that whole matter, in particular about hinges.")
+        assert statements.chosen == order[0]
+        await captain.press("ctrl+s")
+        assert [d.owner for d in decisions(captain)] == [f"entry:{order[0]}"]
 
 
 async def test_superseding_words_take_the_place_of_the_old_ones(home: Path, today: date) -> None:

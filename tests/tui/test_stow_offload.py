@@ -12,6 +12,7 @@ from stow_pilot import (
     FRESH,
     GATES,
     HEAD,
+    HOSTILE,
     NOTE,
     PILOT,
     PLACES,
@@ -22,6 +23,7 @@ from stow_pilot import (
     Captain,
     lay,
     lay_places,
+    look,
     stowing,
 )
 
@@ -193,6 +195,33 @@ async def test_the_wizard_can_be_used_while_it_looks_around(home: Path, today: d
         assert any(c.kind == "offload" for c in session.cards_of(Step.REDUCE))
 
 
+async def test_what_was_found_takes_the_place_of_the_card_that_waited_for_it(home: Path, today: date) -> None:
+    store = slow(home, today)
+    async with stowing(home, today, store=store, settled=False) as captain:
+        session = captain.wizard.session
+        await captain.until(lambda: session.settled)
+        await captain.pilot.press("7", "g")
+        await captain.until(lambda: "were not looked at yet" in said(captain))
+        store.gate.set()
+        await captain.settle()
+        on_card(captain, "offload")
+        assert "is gone" not in captain.text()
+
+
+async def test_the_trigger_of_a_conditional_mark_is_filled_in(home: Path, today: date) -> None:
+    async with stowing(home, today) as captain:
+        session = captain.wizard.session
+        await captain.press("3", "G")
+        assert session.current is not None and "tide table" in session.current.title
+        await captain.press("c")
+        await captain.paste("at the lock alone")
+        await captain.press("enter", "7")
+        await to(captain, "offload")
+        assert "✓ Conditional: at the lock alone" in said(captain)
+        await captain.press("x", "enter")
+        assert [d.move.trigger for d in session.decisions if d.move] == ["at the lock alone"]
+
+
 async def test_a_saved_offload_is_gone_on_with_and_never_called_refused(home: Path, today: date) -> None:
     async with stowing(home, today) as captain:
         await captain.press("7")
@@ -291,6 +320,33 @@ async def test_a_conditional_mark_asks_for_the_proposal_with_its_trigger(tmp_pat
         assert "on the night watch" in captain.text()
         await captain.press("escape", "u")
         assert [d.do.value for d in session.decisions] == ["conditional"]
+
+
+async def test_hostile_owners_and_entries_are_text(tmp_path: Path, today: date) -> None:
+    odd = "data/notes/[/foo]\u202e[@click=app.quit].md"
+    note = f"---\ntrigger: when a gate [/foo] \u202e opens\n---\n\n- gate, lock, float {HOSTILE}\n"
+    entry = TABLE.replace(b"the spring", f"the spring {HOSTILE}".encode("utf-8", "surrogateescape"))
+    files = {
+        **{name: data for name, data in PLACES.items() if name != NOTE},
+        odd: note.encode("utf-8", "surrogateescape"),
+        "data/captain.md": CAPTAIN + PILOT.replace(b"twelve", b"twelve [/foo] \x1b[2J"),
+        "data/learnings.md": HEAD + FRESH + entry,
+    }
+    async with stowing(lay_places(tmp_path / "home", files), today) as captain:
+        await captain.press("7")
+        await to(captain, "offload")
+        for key in ("o", "d", "x", "tab", "escape"):
+            await captain.press(key)
+            look(captain)
+        await captain.press("x", "enter", "8", "a")
+        look(captain)
+        await captain.press("enter", "0", "d")
+        look(captain)
+        await captain.press("pagedown", "enter")
+        look(captain)
+        await captain.press("y", "pagedown")
+        look(captain)
+        assert captain.wizard.session.step is Step.RECEIPT
 
 
 async def test_a_home_in_no_repository_has_its_wizard_all_the_same(tmp_path: Path, today: date) -> None:
