@@ -85,17 +85,8 @@ LONG = (
     "When the gate barrier sticks in the rain, lift it by hand at the hinge, wait until the motor stops "
     "humming, then let it down slowly: the second try without the wait burns the fuse of the quay."
 )
-FACTS = st.sampled_from(
-    [
-        *GATE,
-        LONG,
-        f"{LONG} When a lamp is out, oil is in the shed.",
-        "Lamp oil.",
-        "See issue 12.",
-        "Until 2026-09-01.",
-        "Rope",
-    ]
-)
+MORE = f"{LONG} When a lamp is out, oil is in the shed."
+FACTS = st.sampled_from([*GATE, LONG, MORE, "Lamp oil.", "See issue 12.", "Until 2026-09-01.", "Rope"])
 
 
 @st.composite
@@ -114,14 +105,26 @@ def tidy_files(draw: st.DrawFn) -> bytes:
     return text.encode()
 
 
+LONG_DATED = st.tuples(st.sampled_from([LONG, MORE]), st.integers(0, 9), st.integers(0, 29))
+
+
+@st.composite
+def movable_files(draw: st.DrawFn, *, pinned: bool = False) -> bytes:
+    """A memory file whose entries are worth moving: long, dated or pinned, about what a skill is for."""
+    facts = draw(st.lists(LONG_DATED, min_size=2, max_size=4, unique_by=lambda f: f[:2]))
+    marks = ["" if pinned else f" <!--a:{ago(days)}-->" for _, _, days in facts]
+    lines = [f"- {words} No {n}.{mark}\n" for (words, n, _), mark in zip(facts, marks, strict=True)]
+    return f"{HEADER}{''.join(lines)}".encode()
+
+
 @st.composite
 def homes(draw: st.DrawFn) -> Snapshot:
     """A home: three files at most, of any content, primary or secondmate, with any allowance and clock."""
     role = draw(st.sampled_from([Role.PRIMARY, Role.PRIMARY, Role.SECONDMATE]))
     files = draw(st.sampled_from([memory_files(), tidy_files(), tidy_files()]))
     data = {
-        LEARNINGS: draw(files),
-        CAPTAIN: draw(st.none() | files),
+        LEARNINGS: draw(files | movable_files()),
+        CAPTAIN: draw(st.none() | files | movable_files(pinned=True)),
         SHARED: draw(st.none() | files),
     }
     on = draw(st.booleans())
@@ -191,7 +194,11 @@ def passes(draw: st.DrawFn) -> Pass:
             offer = draw(st.sampled_from(card.offers))
             fields = draw(FIELDS)
             named = [name for need in offer.needs for name in FORMS.get(need, (need,))]
-            taken.append(offer.decision.with_(**{name: fields[name] for name in named}))
+            filled = {name: fields[name] for name in named}
+            offered = offer.decision.move
+            if offered is not None and draw(st.booleans()):
+                filled["move"] = replace(offered, trigger="when the gate sticks")
+            taken.append(offer.decision.with_(**filled))
     taken += draw(st.lists(raw_decisions(snapshot), max_size=draw(st.sampled_from([0, 1, 3]))))
     kinds = draw(st.sampled_from([ACCEPTABLE, ACCEPTABLE, ACCEPTABLE[:-1], ("eviction",), ()]))
     return Pass(snapshot, accept(snapshot, taken, kinds))
