@@ -60,7 +60,7 @@ def command(
     if not dry_run:
         for said in store.recover():
             complain(said)
-    snapshot = store.read()
+    snapshot = store.look_over(store.read())
     refused = _refusals(snapshot)
     for message in refused:
         complain(message)

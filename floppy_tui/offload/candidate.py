@@ -54,7 +54,7 @@ def tests(
         _authority(entry, stands, autonomous=autonomous, pending=pending),
         _conditional(entry, move.trigger),
         _fat(entry),
-        _destination(move, place, autonomous=autonomous),
+        _destination(move, place, stands, autonomous=autonomous),
         _unheld(place, held_by),
     )
     return tuple(Tested(name, passes, why) for name, (passes, why) in zip(TESTS, verdicts, strict=True))
@@ -132,7 +132,7 @@ def _fat(entry: Entry) -> tuple[bool, str]:
     return True, f"Fat: {entry.tokens} estimated tokens, from {FAT} on it is worth moving."
 
 
-def _destination(move: Move, place: Place, *, autonomous: bool) -> tuple[bool, str]:
+def _destination(move: Move, place: Place, stands: Stands, *, autonomous: bool) -> tuple[bool, str]:
     if place.refused or place.kind is None:
         return False, f"No destination: {place.refused or 'nothing can go there.'}"
     if autonomous:
@@ -143,6 +143,11 @@ def _destination(move: Move, place: Place, *, autonomous: bool) -> tuple[bool, s
             )
         if not place.live:
             return False, f"No live destination: {place.name} is still to be made. Propose it instead."
+    if place.kind is PlaceKind.NEW_SKILL and stands.tier is not Tier.PINNED:
+        return False, (
+            "No destination: a new skill is made for a pinned entry alone. Name a local note or skill that "
+            "is there, or a project."
+        )
     if not place.private and not move.public:
         return False, (
             f"No destination for private words: {place.privacy} If everyone there may read it, "

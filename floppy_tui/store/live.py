@@ -211,10 +211,16 @@ class Store:
         from floppy_tui.store.errands import run_errands
         from floppy_tui.store.proposals import QueueStore
         from floppy_tui.store.tasks import Tasks
+        from floppy_tui.tiers.errands import Done
 
-        tasks = Tasks.find(self.home, self.env)
-        queue = QueueStore(self.home, tasks)
-        done = run_errands(self.home, tasks, queue, [errand for errand, _ in asked], plan.snapshot.today)
+        errands = [errand for errand, _ in asked]
+        try:
+            tasks = Tasks.find(self.home, self.env)
+            queue = QueueStore(self.home, tasks)
+            done = run_errands(self.home, tasks, queue, errands, plan.snapshot.today)
+        except Exception as error:
+            # The memory is written: whatever happens here, the pass has its receipt, and says so.
+            done = tuple(Done(errand, False, f"Not filed: {error}") for errand in errands)
         if keep:
             self._left = [d for one, (_, d) in zip(done, asked, strict=True) if d is not None and not one.ok]
         return done

@@ -198,11 +198,16 @@ class Offloading:
         self._write(before, made)
         return made
 
-    def approve(self, id: str, words: str, by: str) -> Proposal:
-        """Keep the captain's words for exactly what the proposal says; they are its destination's name."""
+    def approve(self, id: str, words: str, by: str, *, seen: Proposal | None = None) -> Proposal:
+        """Keep the captain's words for exactly what the proposal says; they are its destination's name.
+
+        ``seen`` is the proposal that they were asked about: one that says something else now is not approved.
+        """
         snapshot, scope = self._scope()
         before = self.queue_store.read()
         proposal = find(before.proposals, id)
+        if seen is not None and proposal.seal != seen.seal:
+            raise StoreError(f"{id} was changed in the queue meanwhile: look at it again.")
         if proposal.problem:
             raise StoreError(proposal.problem)
         if proposal.state is State.MIGRATED:

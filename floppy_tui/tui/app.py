@@ -276,7 +276,11 @@ class FloppyApp(Commanded, ActingApp):
         from floppy_tui.tiers.stow import plan
 
         decisions, _ = self.store.load_pass(snapshot)
-        made = plan(snapshot, decisions)
+        seen = snapshot
+        if any(decision.move is not None for decision in decisions):
+            # Where something goes is judged by what is there, which only a pass that moves something asks.
+            seen = self.store.look_over(snapshot)
+        made = plan(seen, decisions)
         cards: dict[str, list[Card]] = {}
         for card in made.cards:
             for entry in card.entries:

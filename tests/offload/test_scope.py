@@ -136,7 +136,7 @@ def test_fat_is_fifty_tokens() -> None:
     [
         (NOTE, "private", True, True),
         ("lamps", "", True, True),
-        ("tides", "private", False, True),
+        ("tides", "private", False, False),
         ("projects/tidefeed/AGENTS.md", "private", False, False),
         ("projects/tidefeed/AGENTS.md", "", False, False),
         ("projects/tidefeed/AGENTS.md", "not public", False, False),
@@ -238,8 +238,9 @@ def test_an_entry_is_pending_as_long_as_something_may_come_of_it(state: State) -
 
 
 def verdicts(scope: HomeScope, of: Entry, move: Move, *, autonomous: bool = True) -> dict[str, Verdict]:
-    """The tests of an aging entry by name."""
-    return {test.name: test for test in scope.tests(of, AGING, move, autonomous=autonomous)}
+    """The tests of an aging entry by name, for a proposal those of a pinned one."""
+    stands = AGING if autonomous else replace(AGING, tier=Tier.PINNED, dated=False)
+    return {test.name: test for test in scope.tests(of, stands, move, autonomous=autonomous)}
 
 
 def test_a_proposal_keeps_its_entry_from_the_pass() -> None:
@@ -311,9 +312,10 @@ def test_every_entry_is_a_candidate_with_all_its_verdicts() -> None:
     assert all(tuple(test.name for test in one.tests) == TESTS for one in found)
     tokens = [one.entry.tokens for one in found]
     assert tokens == sorted(tokens, reverse=True)
-    assert by_words(found, "river lock").passes
+    # A new skill is made for a pinned entry alone.
+    assert [t.name for t in by_words(found, "river lock").tests if not t.passes] == ["destination"]
     assert by_words(found, "ferry").passes
-    assert [t.name for t in by_words(found, "mill").tests if not t.passes] == ["durable"]
+    assert [t.name for t in by_words(found, "mill").tests if not t.passes] == ["durable", "destination"]
     assert [t.name for t in by_words(found, "Never push").tests if not t.passes] == ["conditional", "fat"]
     parent = by_words(found, "handed over")
     assert not parent.passes

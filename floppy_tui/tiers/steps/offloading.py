@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 
 from floppy_tui.tiers.cards import Card, Offer, Step, Verb
 from floppy_tui.tiers.decisions import Do, Move
@@ -16,6 +17,17 @@ from floppy_tui.tiers.scope import Place, Scope, Tested
 MOST = 4
 """How many destinations a card offers, those that fit best first."""
 _WORD = re.compile(r"[^\W\d_]{4,}")
+_ANYWHERE = """
+    about after again also always another because been before both cannot down each even ever every from
+    have here into just like made make more most much must need never next once only other over same
+    should since some still such take than that their them then there these they this those time under
+    until used very want well were what when where which while whole will with without work working
+    would your
+"""
+_COMMON = frozenset(_ANYWHERE.split())
+"""Words that any two statements share."""
+_HELD = 4
+"""How many words of what a place holds an entry must share where the place's own line shares none."""
 
 
 def offload(deck: Deck, over: bool) -> Iterator[Card]:
@@ -58,7 +70,7 @@ def _fitting(deck: Deck, scope: Scope, entry: Entry, live: Sequence[Place]) -> I
     said = marked.reason if marked is not None and marked.do is Do.CONDITIONAL else ""
     trigger = said or scope.trigger(entry)
     standing = stands(deck.snapshot, course)
-    words = set(_WORD.findall(entry.prose.casefold()))
+    words = _words(entry.prose)
     ranked = sorted(live, key=lambda p: (-_shared(words, p), p.path))
     for place in ranked[:MOST]:
         if not said and not _shared(words, place):
@@ -70,11 +82,18 @@ def _fitting(deck: Deck, scope: Scope, entry: Entry, live: Sequence[Place]) -> I
             yield place, move
 
 
+def _words(text: str) -> set[str]:
+    return set(_WORD.findall(text.casefold())) - _COMMON
+
+
 def _shared(words: set[str], place: Place) -> int:
-    """How many words an entry has in common with what a place says of itself and holds, from two on."""
-    own = set(_WORD.findall(f"{place.name} {place.trigger} {place.text or ''}".casefold()))
-    count = len(words & own)
-    return count if count > 1 else 0
+    """How many words an entry shares with a place that is about the same; 0 where it is not.
+
+    It is where the line that it is read by shares one and it holds another, or where it holds several.
+    """
+    said, held = words & _words(f"{place.name} {place.trigger}"), words & _words(place.text or "")
+    whole = len(said | held)
+    return whole if (said and whole > 1) or len(held) >= _HELD else 0
 
 
 def _offload(deck: Deck, scope: Scope, entry: Entry, key: str, fitting: Sequence[tuple[Place, Move]]) -> Card:
@@ -127,6 +146,14 @@ def _why_none(scope: Scope, live: Sequence[Place]) -> str:
     return "There is no local note or skill that could take an entry."
 
 
+def _named_anew(move: Move, taken: set[str]) -> Move:
+    """``move`` to a name that no other card of this pass suggests or took."""
+    folder, slash, file = move.destination.rpartition("/")
+    numbered = (f"{folder}-{n}{slash}{file}" for n in range(2, 100))
+    free = next((p for p in (move.destination, *numbered) if p.casefold() not in taken), move.destination)
+    return replace(move, destination=free)
+
+
 def relocate(deck: Deck) -> Iterator[Card]:
     """Pinned candidates, while over budget or where the captain marked one as conditional: proposals only."""
     snapshot = deck.snapshot
@@ -134,6 +161,7 @@ def relocate(deck: Deck) -> Iterator[Card]:
     if scope is None:
         return
     over = bool(snapshot.allowance.digits) and not deck.within_budget
+    named = {c.proposed.destination.casefold() for c in deck.charted.courses.values() if c.proposed}
     for entry in sorted(snapshot.entries, key=lambda e: -e.tokens):
         key = f"relocate:propose:{entry.id}"
         marked = deck.retained.get(entry.id)
@@ -144,7 +172,8 @@ def relocate(deck: Deck) -> Iterator[Card]:
             continue
         if deck.gone(entry.id, Step.RELOCATE):
             continue
-        move = scope.suggested(entry)
+        move = _named_anew(scope.suggested(entry), named)
+        named.add(move.destination.casefold())
         if asked and marked is not None:
             move = Move(marked.reason, move.destination, move.description, move.privacy)
         tests = scope.tests(entry, stands(snapshot, deck.charted.courses[entry.id]), move, autonomous=False)
