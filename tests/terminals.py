@@ -43,14 +43,15 @@ class Terminal:
         """What stands on the screen now."""
         return "\n".join(self.screen.display)
 
-    def read(self) -> None:
-        """Draw what the program has written since."""
+    def read(self) -> bool:
+        """Draw what the program has written since; whether it had written anything."""
         try:
             data = self.child.read_nonblocking(65536, timeout=0.05)
         except (pexpect.TIMEOUT, pexpect.EOF):
-            return
+            return False
         self.raw += data
         self.stream.feed(data)
+        return True
 
     def until(self, what: Callable[[str], bool] | str) -> str:
         """Wait until the screen shows ``what``; the screen's text then."""
@@ -72,5 +73,7 @@ class Terminal:
         end = time.monotonic() + PATIENCE
         while self.child.isalive() and time.monotonic() < end:
             self.read()
+        while self.read():
+            pass
         self.child.close()
         return self.child.exitstatus if self.child.exitstatus is not None else -1

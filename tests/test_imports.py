@@ -112,6 +112,8 @@ HEADLESS = [
     ("archive", "list", "--home", "{home}"),
     ("archive", "search", "gate", "--home", "{home}"),
     ("stow", "--headless", "--dry-run", "--home", "{home}"),
+    ("queue", "--home", "{home}"),
+    ("queue", "candidates", "--home", "{home}"),
     ("receipt", "--home", "{home}"),
     ("config",),
     ("--help",),

@@ -11,10 +11,12 @@ OVER = 3
 
 MEANINGS = {
     OK: "done; the answer is on standard output",
-    FAILED: "something unforeseen went wrong, or it was broken off",
+    FAILED: "something unforeseen went wrong, or it was broken off; queue approve: other words were typed; "
+    "queue migrate: it failed and was rolled back",
     UNUSABLE: "the home, a file, an argument or a decision is not usable: a sentence on standard error "
     "says which, and no byte has changed",
-    OVER: "report --enforce: over budget; stow: done, but not reset-safe",
+    OVER: "report --enforce: over budget; stow: done, but not reset-safe; "
+    "queue migrate: filed, and waiting for its ship task",
 }
 
 

@@ -18,6 +18,7 @@ VERBS = {
     "entries": "The entries of the memory, or of any one file.",
     "archive": "What left the memory: list, search, show, restore.",
     "stow": "A whole stow pass without a screen.",
+    "queue": "Proposals of offload: list, show, approve, reject, defer, migrate.",
     "receipt": "Receipts of past passes.",
     "demo": "Lay out a sample home and open it.",
     "config": "Where the settings are and what they say.",

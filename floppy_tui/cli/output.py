@@ -12,10 +12,15 @@ def say(text: str) -> None:
 
     Nothing at all is printed of an empty one.
     """
+    if text:
+        click.echo(plainly(text))
+
+
+def plainly(text: str) -> bytes:
+    """``text`` (lines; may quote entries) as it can be shown on any terminal."""
     from floppy_tui.text.visible import visible
 
-    if text:
-        say_plain(visible(text, keep="\n\t"))
+    return visible(text, keep="\n\t").encode("utf-8", "replace")
 
 
 def say_plain(text: str) -> None:

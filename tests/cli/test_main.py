@@ -27,10 +27,18 @@ def test_the_help_names_every_verb_and_exit_code(run: Run) -> None:
         assert f"{code} {meaning}" in flowed
 
 
+ACTS = {
+    "archive": ("list", "search", "show", "restore"),
+    "queue": ("list", "show", "approve", "reject", "defer", "migrate", "candidates", "propose", "repropose"),
+}
+"""What the verbs do that do several things."""
+
+
 @pytest.mark.parametrize("verb", VERBS)
 def test_every_verb_takes_a_home_and_json(run: Run, verb: str) -> None:
-    verbs = [(verb, "list"), (verb, "search"), (verb, "show"), (verb, "restore")]
-    for words in verbs if verb == "archive" else [(verb,)]:
+    for words in [(verb,), *((verb, act) for act in ACTS.get(verb, ()))]:
+        if words == ("archive",):
+            continue
         result = run(*words, "--help")
         assert result.exit_code == 0
         assert "--json" in result.stdout and "--home PATH" in result.stdout
@@ -45,6 +53,9 @@ def test_every_verb_takes_a_home_and_json(run: Run, verb: str) -> None:
         ("archive", "burn"),
         ("archive", "show"),
         ("archive", "show", "first"),
+        ("queue", "burn"),
+        ("queue", "approve"),
+        ("queue", "propose", "0123456789ab"),
         ("receipt", "burn"),
         ("entries", "--default", "grace"),
         ("entries", "--default", "aging"),
