@@ -12,7 +12,7 @@ from floppy_tui.store.files import StoreError
 from floppy_tui.store.home import Home
 from floppy_tui.store.proposals import QueueStore
 from floppy_tui.store.tasks import Tasks
-from floppy_tui.text.identity import identity
+from floppy_tui.text.identity import digest
 from floppy_tui.text.lines import readable
 from floppy_tui.tiers.decisions import Record
 from floppy_tui.tiers.errands import Decide, Decided, Done, Errand, Inscribe, Keep, Propose, Ship
@@ -96,7 +96,7 @@ def _tried(tasks: Tasks | None, errand: Errand, home: Home, today: date) -> Done
 def _ship(tasks: Tasks, errand: Ship, home: Home) -> Done:
     """A ship task; its id follows from the finding, so that it is filed once."""
     named = errand.project or home.root.name
-    id = f"record-{identity(errand.text)}"
+    id = f"record-{digest(f'{errand.project}:{errand.text}')[:12]}"
     if tasks.show(id) is not None:
         return Done(errand, True, f"The ship task {id} holds it already.", id)
     owner = f"AGENTS.md of {named}" if errand.project else "what everybody shares"
@@ -148,7 +148,7 @@ def _held(text: str, words: str) -> bool:
 
 
 def _file(tasks: Tasks, errand: Keep, record: Record) -> Done:
-    id = record.id or f"{_slug(record.title)}-{identity(f'{record.title} {record.body}')[:4]}"
+    id = record.id or f"{_slug(record.title)}-{digest(f'{record.title}:{record.body}')[:4]}"
     shown = tasks.show(id)
     if shown is not None:
         same = shown.item.title == record.title.strip()
