@@ -24,7 +24,7 @@ from moving_homes import (
     propose,
     settle,
 )
-from repositories import git
+from repositories import commit, git, init, write
 from textual.widgets import Input
 from view_pilot import Reader, reading
 
@@ -150,7 +150,7 @@ async def test_destinations_are_listed_with_the_reason_of_each_refused_one(home:
     async with reading(home, today, WIDE) as reader:
         await shown(reader)
         assert says(reader, "✓ data/notes/gauges.md  a local note that is there")
-        assert says(reader, "✗ data/notes/plain.md: ")
+        assert says(reader, "✗ data/notes/plain.md has no established trigger")
 
 
 async def test_an_empty_memory_says_what_a_candidate_is(tmp_path: Path, today: date) -> None:
@@ -262,6 +262,7 @@ async def test_a_candidate_is_proposed_and_nothing_moves(home: Path, today: date
         await sees(reader, "✓ Conditional:", "Destinations that are there")
         await confirmed(reader)
         await sees(reader, "Proposals (1)", "? proposed", "1 proposal (1 to decide), 3 candidates")
+        assert reader.rows.key == "p:p1" and reader.under_cursor() == QUOTE
         assert reader.said[-1] == "Proposed as p1; it waits for your approval (a), and nothing moves before."
     made = queued(home)
     assert (made.state, made.quote, made.move) == (State.PROPOSED, QUOTE, move)
@@ -280,7 +281,7 @@ async def test_the_form_judges_as_one_types_and_the_store_has_the_last_word(home
         await sees(reader, "a directory is there")
         assert reader.app.screen is form
         form.query_one("#destination", Input).value = "docs/tides.md"
-        await sees(reader, "✗ No destination: A session never reads docs/ on its own")
+        await sees(reader, "reads docs/ on its own")
         form.query_one("#destination", Input).value = NAME
         await sees(reader, f"✓ Destination: {SKILL}")
         await reader.press("escape")
@@ -346,7 +347,7 @@ async def test_what_was_changed_meanwhile_is_not_approved(home: Path, proposed: 
         await sees(reader, "To approve exactly this")
         opened(home).edit(proposed, trigger="whenever it suits an agent")
         await confirmed(reader, words=NAME)
-        await sees(reader, "p1 was changed in the queue meanwhile: leave this, and look at it again.")
+        await sees(reader, "p1 was changed in the queue meanwhile")
     assert queued(home).state is State.PROPOSED
 
 
@@ -495,6 +496,46 @@ async def test_only_the_approved_is_migrated(home: Path, proposed: str, today: d
         await reader.press("m")
         assert reader.said[-1] == "It is proposed: only what you approved in words (a) is migrated."
         assert len(reader.app.screen_stack) == 1
+
+
+@pytest.mark.usefixtures("backlog_tool")
+async def test_a_project_is_waited_for_and_the_backlog_holds_the_queue(
+    home: Path, tmp_path: Path, today: date
+) -> None:
+    upstream = init(tmp_path / "upstream")
+    write(upstream, {"AGENTS.md": "# tidefeed\n"})
+    commit(upstream, ".")
+    with (home / ".git/info/exclude").open("a") as file:
+        file.write("\n/projects/\n")
+    (home / "projects").mkdir()
+    git(home, "clone", "-q", str(upstream), "projects/tidefeed")
+    env = dict(os.environ)
+    approve(opened(home, env), "projects/tidefeed/AGENTS.md", "tidefeed", privacy="public: anybody may know")
+    store = Store.open(home, env=env, cwd=home, today=lambda: today)
+    async with reading(home, today, WIDE, store=store) as reader:
+        await shown(reader)
+        await sees(reader, "Queue: the backlog item offload-proposals.")
+        await reader.press("m")
+        await sees(reader, "A ship task is filed for the project")
+        await reader.press("enter")
+        await sees(reader, "✓ It is waiting for ", "tasks-axi add ", "enter closes this")
+        await reader.press("enter")
+        await sees(reader, "… waiting", "ship task ")
+        await reader.press("m")
+        assert reader.said[-1].endswith("r looks whether the project holds the quote.")
+        await reader.press("x")
+        assert "close that first, or edit the proposal (e)" in reader.said[-1]
+        write(upstream, {"AGENTS.md": f"# tidefeed\n\n{QUOTE}\n"})
+        commit(upstream, "AGENTS.md")
+        git(home / "projects/tidefeed", "fetch", "-q")
+        await reader.press("r")
+        await sees(reader, "✓ approved", "its quote is on the project's default branch")
+        await reader.press("m")
+        await sees(reader, "1 The project's default branch holds the quote in projects/tidefeed/AGENTS.md.")
+        await reader.press("enter")
+        await sees(reader, "✓ Migrated: the entry lives in projects/tidefeed/AGENTS.md")
+    assert QUOTE not in (home / "data/captain.md").read_text()
+    assert not (home / QUEUE).exists()
 
 
 # Living on.

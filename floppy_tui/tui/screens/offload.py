@@ -231,6 +231,16 @@ class OffloadView(OffloadActing):
         self.filter_line.vocabulary = self.vocabulary()
         self._counts = arrangement.status
         super().show_arrangement(asked, arrangement)
+        if self.go_to:
+            self._go_to_proposed()
+
+    def _go_to_proposed(self) -> None:
+        """Put the cursor on what was just proposed, as soon as a look has found it."""
+        proposals = self.look.proposals if self.look is not None else ()
+        found = next((p.id for p in reversed(proposals) if p.entry == self.go_to), "")
+        if found:
+            self.go_to = ""
+            self.rows.move_to(f"p:{found}")
 
     def show_status(self) -> None:
         self.status = "  ".join(filter(None, ("looking …" if self.looking else "", self._counts)))

@@ -95,6 +95,9 @@ class ActScreen(Commanded, ModalScreen[str | None]):
 
     def tell(self, words: str, style: str = "$text-error") -> None:
         """Say something in the dialog: why not, or what is under way."""
+        if words:
+            # A notice from before would stand on it.
+            self.app.clear_notifications()
         self.query_one(".problem", Static).update(display.content(words, style))
 
     def why_not(self, name: str) -> str:

@@ -52,6 +52,8 @@ def _of_proposal(name: str, proposal: Proposal, look: Look) -> str:
         if proposal.approved:
             return "It is approved already; m migrates it."
         return "Its entry is not what was quoted any more; R proposes it again." if stale else ""
+    if name in ("reject", "defer") and proposal.task and proposal.approved:
+        return f"Its ship task {proposal.task} is under way: close that first, or edit the proposal (e)."
     if name == "reject":
         return "It is rejected already." if state is State.REJECTED else ""
     if name == "defer":
@@ -68,6 +70,8 @@ class OffloadActing(Listing):
     """The acts of the view, each on one item and each but a deferral through a dialog of its own."""
 
     look: Look | None
+    go_to: str = ""
+    """The id of the entry that was just proposed: the cursor goes to it."""
 
     def row(self) -> OffloadRow | None:
         """The row under the cursor."""
@@ -101,6 +105,10 @@ class OffloadActing(Listing):
             self.floppy.say(said)
             self.look_again()
             self.floppy.reread()
+
+    def _proposed(self, entry: str, said: str | None) -> None:
+        self.go_to = entry if said else ""
+        self._answered(said)
 
     def do_approve(self) -> None:
         from floppy_tui.tui.screens.offload_approve import ApproveScreen
@@ -145,7 +153,8 @@ class OffloadActing(Listing):
         title = f"Propose “{display.one_line(candidate.entry.first_line, 50)}”"
         judge = asking.Judge(store, candidate.entry.id)
         act = partial(asking.propose, store, candidate.entry.id)
-        self._ask(MoveScreen(title, "", candidate.move, "proposes it", judge, act))
+        dialog = MoveScreen(title, "", candidate.move, "proposes it", judge, act)
+        self.floppy.push_screen(dialog, partial(self._proposed, candidate.entry.id))
 
     def do_migrate(self) -> None:
         from floppy_tui.tui.screens.offload_migrate import MigrateScreen

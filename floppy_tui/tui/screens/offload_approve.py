@@ -88,8 +88,8 @@ def approval_page(page: Page, preview: Preview) -> Page:
     return page.add("To approve exactly this, type ", (place.name, "bold"), " and press enter.")
 
 
-def what_happens(preview: Preview) -> list[str]:
-    """What migrating it will do, in sentences."""
+def what_happens(preview: Preview, *, landed: bool = False) -> list[str]:
+    """What migrating it will do, in sentences; ``landed`` where its project holds the quote."""
     proposal, place = preview.proposal, preview.place
     leaves = f"The entry leaves {proposal.file}"
     if place.kind is PlaceKind.NEW_SKILL:
@@ -99,6 +99,8 @@ def what_happens(preview: Preview) -> list[str]:
             f"{preview.exclude_line} is added to {preview.exclude_file}, so that git never takes it in.",
             f"{leaves}; from then on it is read in the skill only.",
         ]
+    if landed:
+        return [f"The project's default branch holds the quote in {place.path}.", f"{leaves}."]
     if place.kind in (PlaceKind.PROJECT, PlaceKind.PROJECT_SKILL):
         return [
             f"A ship task is filed for the project, with the quote and the target {place.path}.",

@@ -16,6 +16,7 @@ from textual.widgets import Input, Static
 from floppy_tui.store.files import StoreError
 from floppy_tui.tui import display
 from floppy_tui.tui.commands import bindings
+from floppy_tui.tui.offload_rows import waiting
 from floppy_tui.tui.screens.offload_act import PreviewScreen, keys
 from floppy_tui.tui.screens.offload_approve import what_happens
 from floppy_tui.tui.screens.offload_page import named
@@ -98,7 +99,8 @@ class MigrateScreen(PreviewScreen):
         named(page, self.proposal)
         if self.preview is None:
             return page.add(("Checking where it would go …", FAINT))
-        for n, sentence in enumerate(what_happens(self.preview), 1):
+        landed = bool(self.proposal.task) and not waiting(self.proposal)
+        for n, sentence in enumerate(what_happens(self.preview, landed=landed), 1):
             page.add((f"{n} ", "bold"), sentence, indent=2)
         for note in self.preview.notes:
             page.add((note, "$text-warning"), indent=2)
@@ -193,5 +195,6 @@ def outcome(migration: Migration) -> str:
         said = f"Migrated: the entry lives in {proposal.move.destination}{freed}."
         return f"{said} {migration.why}".rstrip()
     if migration.state == "waiting":
-        return f"It waits: {migration.why or proposal.note}"
+        why = migration.why or f"it is {proposal.note}"
+        return why[:1].upper() + why[1:]
     return f"Not migrated: {migration.why}"

@@ -224,7 +224,8 @@ def destinations(page: Page, places: Sequence[Place]) -> None:
 def allows(page: Page, place: Place) -> None:
     """A destination and whether it may take an entry."""
     if place.refused:
-        page.add((f"✗ {place.path}", "bold $text-error"), f": {place.refused}", indent=2)
+        why = place.refused.removeprefix(f"{place.path} ")
+        page.add((f"✗ {place.path}", "bold $text-error"), f" {why}", indent=2)
     else:
         what = f"  {kind_words(place)}; {place.privacy}"
         page.add((f"✓ {place.path}", "bold $text-success"), what, indent=2)
