@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
+from floppy_tui.offload.destinations import cut
 from floppy_tui.offload.proposal import Proposal, State
 from floppy_tui.tiers.scope import Tested
 
@@ -13,6 +14,8 @@ if TYPE_CHECKING:
     from floppy_tui.store.migrate import Ran
     from floppy_tui.store.offloading import Preview
 
+MOST = 72
+"""Characters of an entry's first line."""
 HEAD = ("id", "state", "tokens", "file", "destination", "first line")
 OVER = frozenset({State.REJECTED, State.MIGRATED})
 """States in which it does not matter any more what the entry says now."""
@@ -27,7 +30,7 @@ def table(found: Sequence[tuple[Proposal, str | None]]) -> str:
     cells = [HEAD]
     for p, _ in found:
         destination = p.move.destination
-        cells.append((p.id, str(p.state), str(p.tokens), p.file, destination, _line(p.first_line)))
+        cells.append((p.id, str(p.state), str(p.tokens), p.file, destination, cut(p.first_line, MOST)))
     widths = [max(len(row[n]) for row in cells) for n in range(len(HEAD) - 1)]
     lines = [_row(HEAD, widths)]
     for (p, current), row in zip(found, cells[1:], strict=True):
@@ -66,7 +69,7 @@ def page(preview: Preview) -> Iterator[str]:
     """A proposal with its quote beside the entry now, and what migrating it would write; lines."""
     proposal, current = preview.proposal, preview.current
     move = proposal.move
-    yield f"{proposal.id}: {_line(proposal.first_line)}\n"
+    yield f"{proposal.id}: {cut(proposal.first_line, MOST)}\n"
     yield f"state:       {proposal.state}{f' since {proposal.decided}' if proposal.decided else ''}"
     yield f"proposed:    {proposal.proposed or 'on no known day'}"
     yield f"entry:       {proposal.entry} in {proposal.file}, {proposal.tokens} tokens"
@@ -105,7 +108,7 @@ def _block(title: str, text: str) -> Iterator[str]:
 
 def verdicts(tests: Iterable[Tested]) -> Iterator[str]:
     """Each test with its verdict; lines."""
-    return (f"  {'yes' if test.passes else 'NO ':3} {test.name}: {_line(test.why)}" for test in tests)
+    return (f"  {'yes' if test.passes else 'NO ':3}  {_line(test.why)}" for test in tests)
 
 
 def preview_object(preview: Preview) -> dict[str, Any]:
@@ -143,7 +146,7 @@ def candidate(found: Candidate) -> Iterator[str]:
     passed = sum(test.passes for test in found.tests)
     place = f"{entry.file}:{entry.lines[0]}"
     yield f"{entry.id}  {entry.tokens} tokens  {place}  passes {passed} of {len(found.tests)}"
-    yield f"  {_line(entry.first_line)}"
+    yield f"  {cut(entry.first_line, MOST)}"
     yield f"  trigger: {_line(found.trigger) or 'none can be read from its words'}"
     yield f"  destination: {_line(move.destination) or 'none'}"
     yield from verdicts(found.tests)

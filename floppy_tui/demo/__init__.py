@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from datetime import date
 from pathlib import Path
+from shutil import which
 
 from floppy_tui.demo.home import committed, files
 from floppy_tui.demo.large import build_large
@@ -23,10 +24,12 @@ def build(directory: Path, today: date, *, say: Callable[[str], None] = lambda s
     """Lay the rich sample home out in ``directory``, new or empty, and return it.
 
     It is a git repository, and one project is cloned below it; where git cannot make them, ``say`` is told
-    so in a sentence and the rest is there all the same. Raises ``NotEmpty`` (a ``StoreError``, one sentence)
-    where something is there already.
+    so in a sentence and the rest is there all the same. Its queue of proposals is where it belongs on this
+    machine: in the backlog, or in a file where the backlog tool is missing.
+
+    Raises ``NotEmpty`` (a ``StoreError``, one sentence) where something is there already.
     """
-    found = files(today)
+    found = files(today, tool=which("tasks-axi") is not None)
     lay(directory, found)
     if why := establish(directory.resolve(), committed(found), today):
         say(why)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from floppy_tui.store.proposals import HELD, ITEM, TITLE
+
 ABOVE = """\
 # Backlog
 
@@ -29,3 +31,10 @@ BELOW = """\
 - [x] import-missing-voyage-r1 - The missing voyage of berth 4 (repo: manifests) (kind: scout) (done {-71})
 """
 """The rest of it: an item that an entry waits for is done."""
+
+
+def item(body: str, days: int) -> str:
+    """The item that holds the queue of proposals, ``body``, since ``days`` days ago."""
+    head = f"- [ ] {ITEM} - {TITLE} (kind: captain) (since {{-{days}}}) (hold: {HELD}) (hold-kind: captain)"
+    lines = (f"  {line}" if line else "" for line in body.rstrip("\n").split("\n"))
+    return "\n".join((head, *lines, ""))

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from datetime import date
 
-from floppy_tui.demo import backlog, places
+from floppy_tui.demo import backlog, places, proposals
 from floppy_tui.demo.captain import CAPTAIN, SHARED
 from floppy_tui.demo.cold import ARCHIVE
 from floppy_tui.demo.dated import dated
 from floppy_tui.demo.tiered import ALLOWED, LEARNINGS
+from floppy_tui.store.proposals import FILE
 from floppy_tui.tiers import layout
 
 IGNORED = b"/config/\n/data/\n/projects/\n/state/\n"
@@ -28,13 +29,20 @@ def memory(today: date) -> dict[str, bytes]:
     }
 
 
-def files(today: date) -> dict[str, bytes]:
-    """The sample home's files: its memory and all that stands around it."""
+def files(today: date, *, tool: bool = True) -> dict[str, bytes]:
+    """The sample home's files: its memory and all that stands around it.
+
+    The queue of proposals is where it belongs with the backlog ``tool``, or without it.
+    """
     found = memory(today)
     cloned = {f"{places.PROJECT}/{path}": text for path, text in places.CLONED.items()}
     for path, text in (places.TRACKED | places.LOCAL | cloned).items():
         found[path] = text.encode()
-    found[BACKLOG] = dated(backlog.ABOVE + backlog.BELOW, today)
+    queue = proposals.queue(found, today)
+    held = backlog.item(queue, proposals.oldest()) if tool else ""
+    found[BACKLOG] = dated(backlog.ABOVE + held + backlog.BELOW, today)
+    if not tool:
+        found[FILE] = queue.encode()
     return found
 
 

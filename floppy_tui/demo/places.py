@@ -51,6 +51,7 @@ trigger: when manifests are imported, or customs refuses one
 
 - The customs office answers the telephone from 07:00 to 11:00, and mail never.
 - A refused manifest keeps its number; the corrected one gets a letter behind it.
+- A header is as the agent typed it; customs goes by the voyage number.
 """
 """A local note with a trigger: an entry may go into it."""
 

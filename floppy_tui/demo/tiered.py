@@ -82,8 +82,8 @@ tidefeed read north-mole --last 3         # what berthplan sees
 
 ## manifests and ports
 
-- Manifests from Łęgowo Wharf come in windows-1250 whatever their header says; `ż` in a vessel's name is how \
-one notices. <!--a:{-25}-->
+- When manifests come from Łęgowo Wharf, they are in windows-1250 whatever their header says; `ż` in a \
+vessel's name is how one notices. <!--a:{-25}-->
 - In the Ostrów feed `ETA` means the pilot station and `ETB` the berth, 40 to 90 minutes apart. \
 <!--a:{-20/}-->
 - Θαλασσινή Αύρα and THALASSINI AVRA are one vessel, so match by IMO number, never by name. <!--a:{-8}-->

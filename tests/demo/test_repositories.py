@@ -3,22 +3,16 @@
 from __future__ import annotations
 
 import os
-import subprocess
 from datetime import date
 from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
+from repositories import git
 
 from floppy_tui.cli.main import main
 from floppy_tui.demo import build, files
 from floppy_tui.demo.places import NOTE, PROJECT, RELEASES, SKILL, TIDEFEED
-
-
-def git(root: Path, *words: str) -> list[str]:
-    """The lines that git answers below ``root``."""
-    done = subprocess.run(["git", "-C", str(root), *words], capture_output=True, text=True, check=True)
-    return done.stdout.splitlines()
 
 
 @pytest.fixture
@@ -28,28 +22,28 @@ def home(tmp_path: Path, today: date) -> Path:
 
 
 def test_only_what_is_for_everybody_is_committed(home: Path) -> None:
-    assert git(home, "ls-files") == [
+    assert git(home, "ls-files").split("\n") == [
         ".agents/skills/handover/SKILL.md",
         ".gitignore",
         "AGENTS.md",
         "docs/handbook.md",
     ]
-    assert git(home, "status", "--porcelain", "--untracked-files=all") == []
-    assert git(home, "fsck", "--strict") == []
+    assert git(home, "status", "--porcelain", "--untracked-files=all") == ""
+    assert git(home, "fsck", "--strict") == ""
 
 
 def test_the_local_skill_and_the_notes_are_ignored_by_rules_of_their_own(home: Path) -> None:
-    sources = [line.split(":")[0] for line in git(home, "check-ignore", "-v", SKILL, NOTE)]
+    sources = [line.split(":")[0] for line in git(home, "check-ignore", "-v", SKILL, NOTE).split("\n")]
     assert sources == [".git/info/exclude", ".gitignore"]
 
 
 def test_the_project_is_a_clone_with_releases(home: Path) -> None:
     clone = home / PROJECT
-    assert git(clone, "rev-parse", "--show-toplevel") == [str(clone)]
-    assert git(clone, "tag", "--sort=creatordate") == list(RELEASES)
-    assert git(clone, "rev-parse", "--abbrev-ref", "origin/HEAD") == ["origin/main"]
-    assert git(clone, "show", "origin/main:AGENTS.md") == TIDEFEED.splitlines()
-    assert git(clone, "status", "--porcelain") == []
+    assert git(clone, "rev-parse", "--show-toplevel") == str(clone)
+    assert git(clone, "tag", "--sort=creatordate") == "\n".join(RELEASES)
+    assert git(clone, "rev-parse", "--abbrev-ref", "origin/HEAD") == "origin/main"
+    assert git(clone, "show", "origin/main:AGENTS.md") == TIDEFEED.rstrip("\n")
+    assert git(clone, "status", "--porcelain") == ""
 
 
 def test_it_is_the_same_on_any_machine_and_nothing_of_the_user_is_in_it(
@@ -68,14 +62,14 @@ def test_it_is_the_same_on_any_machine_and_nothing_of_the_user_is_in_it(
         other = home / root.relative_to(again)
         assert git(root, "show-ref") == git(other, "show-ref")
         assert git(root, "log", "--format=%an %cn") == git(other, "log", "--format=%an %cn")
-        assert not [word for word in git(root, "log", "--format=%an%ae") if "Somebody" in word]
+        assert "Somebody" not in git(root, "log", "--format=%an%ae")
     assert not (tmp_path / "ran").exists()
 
 
 def test_in_a_repository_of_somebody_else_it_stands_by_itself(tmp_path: Path, today: date) -> None:
     git(tmp_path, "init", "-q")
     home = build(tmp_path / "home", today)
-    assert git(home, "rev-parse", "--show-toplevel") == [str(home)]
+    assert git(home, "rev-parse", "--show-toplevel") == str(home)
 
 
 def test_without_git_it_is_laid_out_and_says_so(
@@ -87,7 +81,9 @@ def test_without_git_it_is_laid_out_and_says_so(
     assert (result.exit_code, result.stdout) == (0, f"{tmp_path / 'home'}\n")
     assert result.stderr.startswith("floppy-tui: git is not on the PATH: ")
     assert result.stderr.count("\n") == 1
-    assert all((tmp_path / "home" / path).read_bytes() == data for path, data in files(today).items())
+    assert all(
+        (tmp_path / "home" / path).read_bytes() == data for path, data in files(today, tool=False).items()
+    )
 
 
 def test_where_git_fails_nothing_of_a_repository_is_left(
