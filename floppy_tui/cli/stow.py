@@ -80,7 +80,7 @@ def command(
         say("\n".join((as_markdown(receipt).rstrip("\n"), *(["", *diff] if diff else []))))
     if refused:
         return exits.UNUSABLE
-    return exits.OK if planned.reset_safe else exits.OVER
+    return exits.OK if receipt.reset_safe else exits.OVER
 
 
 def _kinds(accepted: Sequence[str]) -> tuple[str, ...]:

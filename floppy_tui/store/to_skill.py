@@ -214,4 +214,5 @@ def _see_listed(run: Run, path: str, name: str, description: str) -> None:
     run.need(answer, "Git does not say how the home stands")
     if answer.out:
         raise Stopped(f"Git still shows it: {answer.words}")
-    run.done(f"A session's scan finds “{name}”, “{description}”, and git status does not show it.")
+    said = description.rstrip(".")
+    run.done(f"A session's scan finds “{name}” (“{said}”), and git status does not show it.")

@@ -85,6 +85,21 @@ def test_a_whole_pass_from_standard_input(run: Run, home: Path, ids: dict[str, s
     assert json.loads(run("receipt", "--home", home, "--json").stdout_bytes) == receipt
 
 
+def test_a_finding_that_could_not_be_filed_is_in_the_receipt_and_not_safe(
+    run: Run, home: Path, ids: dict[str, str]
+) -> None:
+    document = json.loads(whole(ids))
+    document["decisions"].append({"do": "route", "owner": "general", "text": "Berths count from the sea."})
+    given = json.dumps(document).encode()
+    result = run("stow", "--headless", "--decisions", "-", "--home", home, "--json", input=given)
+    receipt = json.loads(result.stdout_bytes)
+    assert (result.exit_code, receipt["reset_safe"]) == (3, False)
+    assert (home / "data/learnings.md").read_bytes() == AFTER
+    (found,) = receipt["routed"]
+    assert found["what"] == "Berths count from the sea." and found["filed"] is False
+    assert "tasks-axi is not on the PATH" in found["said"]
+
+
 def test_a_dry_run_says_it_all_and_writes_nothing(
     run: Run, home: Path, ids: dict[str, str], tmp_path: Path, seen: Callable[[Path], object]
 ) -> None:
