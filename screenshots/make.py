@@ -6,6 +6,7 @@ The app itself is driven by keys at a fixed size and a fixed day, and what it sh
 from __future__ import annotations
 
 import asyncio
+import os
 import shutil
 import sys
 import tempfile
@@ -50,12 +51,22 @@ async def stow(pilot: Pilot[None]) -> None:
     await press(pilot, "right_square_bracket")
 
 
-PICTURES = {"memory": memory, "archive": archive, "stow": stow}
+async def offload(pilot: Pilot[None]) -> None:
+    """The queue of proposals, with one of them in detail."""
+    await press(pilot, "3")
+    await pilot.pause(SETTLED * 5)
+    await press(pilot, "enter")
+
+
+PICTURES = {"memory": memory, "archive": archive, "stow": stow, "offload": offload}
+TOOL = Path(sys.prefix) / "tasks-axi" / "node_modules" / ".bin"
+"""Where ``python tests/check.py tools`` puts the backlog tool."""
 
 
 async def picture(home: Path, name: str, step: Step, into: Path) -> None:
     """Drive the app to what a picture shows and save it."""
-    store = Store.open(home, env={}, cwd=home, today=lambda: TODAY)
+    path = os.pathsep.join((str(TOOL), os.environ.get("PATH", os.defpath)))
+    store = Store.open(home, env={"PATH": path}, cwd=home, today=lambda: TODAY)
     app = FloppyApp(store)
     async with app.run_test(size=SIZE) as pilot:
         await pilot.pause(SETTLED * 3)
