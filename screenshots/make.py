@@ -55,7 +55,7 @@ async def offload(pilot: Pilot[None]) -> None:
     """The queue of proposals, with one of them in detail."""
     await press(pilot, "3")
     await pilot.pause(SETTLED * 5)
-    await press(pilot, "enter")
+    await press(pilot, "j", "j", "enter")
 
 
 PICTURES = {"memory": memory, "archive": archive, "stow": stow, "offload": offload}

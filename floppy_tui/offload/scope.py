@@ -14,7 +14,7 @@ from floppy_tui.tiers.decisions import Move
 from floppy_tui.tiers.document import Entry
 from floppy_tui.tiers.edits import base_id
 from floppy_tui.tiers.markers import Tier
-from floppy_tui.tiers.scope import Place, PlaceKind, Stands, Tested
+from floppy_tui.tiers.scope import Place, PlaceKind, Stands, Tested, akin
 from floppy_tui.tiers.snapshot import Snapshot
 
 
@@ -74,7 +74,7 @@ class HomeScope:
         return trigger_of(entry)
 
     def suggested(self, entry: Entry) -> Move:
-        """A proposal for an entry: trigger, the path of a new local skill, description line, privacy.
+        """A proposal for an entry: trigger, a path, description line, privacy; a pinned one gets a new skill.
 
         What stands in the queue for it is suggested again, as the captain may have edited it.
         """
@@ -83,9 +83,19 @@ class HomeScope:
         key = (entry.file, entry.id, entry.digest)
         if key not in self._suggestions:
             trigger = trigger_of(entry)
-            move = Move(trigger, self._free(entry), description_of(trigger, entry), "private")
+            taking = None if entry.pinned else self._taking(entry)
+            if taking is None:
+                move = Move(trigger, self._free(entry), description_of(trigger, entry), "private")
+            else:
+                move = Move(trigger, taking.path, privacy="private")
             self._suggestions[key] = move
         return self._suggestions[key]
+
+    def _taking(self, entry: Entry) -> Place | None:
+        """The live local place that speaks most of what an entry does; a new skill is for pinned ones."""
+        live = [p for p in self.places if p.live and not p.refused and p.private]
+        best = max(live, key=lambda p: akin(entry.prose, p), default=None)
+        return best if best is not None and akin(entry.prose, best) else None
 
     @cached_property
     def _queued(self) -> dict[str, Proposal]:

@@ -5,8 +5,10 @@ The offload room knows the rules and gives a ``Scope``; the pass asks it and nam
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 from enum import StrEnum
+from functools import lru_cache
 from typing import NamedTuple, Protocol
 
 from floppy_tui.tiers.decisions import Move
@@ -109,3 +111,33 @@ class Scope(Protocol):
 
     def holds(self, text: str, quote: str) -> bool:
         """Whether ``text`` holds ``quote`` line by line, to the byte but for line ends."""
+
+
+_WORD = re.compile(r"[^\W\d_]{4,}")
+_ANYWHERE = """
+    about after again also always another because been before both cannot down each even ever every from
+    have here into just like made make more most much must need never next once only other over same
+    should since some still such take than that their them then there these they this those time under
+    until used very want well were what when where which while whole will with without work working
+    would your
+"""
+_COMMON = frozenset(_ANYWHERE.split())
+"""Words that any two statements share."""
+_HELD = 4
+"""How many words of what a place holds an entry must share where the place's own line shares none."""
+
+
+def akin(prose: str, place: Place) -> int:
+    """How many words an entry shares with a place that is about the same; 0 where it is not.
+
+    It is where the line that it is read by shares one and it holds another, or where it holds several.
+    """
+    words = _words(prose)
+    said, held = words & _words(f"{place.name} {place.trigger}"), words & _words(place.text or "")
+    whole = len(said | held)
+    return whole if (said and whole > 1) or len(held) >= _HELD else 0
+
+
+@lru_cache(maxsize=256)
+def _words(text: str) -> frozenset[str]:
+    return frozenset(_WORD.findall(text.casefold())) - _COMMON

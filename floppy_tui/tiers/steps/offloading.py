@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
@@ -12,22 +11,10 @@ from floppy_tui.tiers.deck import Deck
 from floppy_tui.tiers.document import Entry
 from floppy_tui.tiers.edits import base_id
 from floppy_tui.tiers.relocating import stands
-from floppy_tui.tiers.scope import Place, Scope, Tested
+from floppy_tui.tiers.scope import Place, Scope, Tested, akin
 
 MOST = 4
 """How many destinations a card offers, those that fit best first."""
-_WORD = re.compile(r"[^\W\d_]{4,}")
-_ANYWHERE = """
-    about after again also always another because been before both cannot down each even ever every from
-    have here into just like made make more most much must need never next once only other over same
-    should since some still such take than that their them then there these they this those time under
-    until used very want well were what when where which while whole will with without work working
-    would your
-"""
-_COMMON = frozenset(_ANYWHERE.split())
-"""Words that any two statements share."""
-_HELD = 4
-"""How many words of what a place holds an entry must share where the place's own line shares none."""
 
 
 def offload(deck: Deck, over: bool) -> Iterator[Card]:
@@ -70,30 +57,15 @@ def _fitting(deck: Deck, scope: Scope, entry: Entry, live: Sequence[Place]) -> I
     said = marked.reason if marked is not None and marked.do is Do.CONDITIONAL else ""
     trigger = said or scope.trigger(entry)
     standing = stands(deck.snapshot, course)
-    words = _words(entry.prose)
-    ranked = sorted(live, key=lambda p: (-_shared(words, p), p.path))
+    ranked = sorted(live, key=lambda p: (-akin(entry.prose, p), p.path))
     for place in ranked[:MOST]:
-        if not said and not _shared(words, place):
+        if not said and not akin(entry.prose, place):
             break
         move = Move(trigger, place.path, privacy=place.privacy)
         tests = scope.tests(entry, standing, move, autonomous=True)
         # The trigger may still be typed; every other test must pass as the entry stands.
         if all(t.passes or t.name == "conditional" for t in tests):
             yield place, move
-
-
-def _words(text: str) -> set[str]:
-    return set(_WORD.findall(text.casefold())) - _COMMON
-
-
-def _shared(words: set[str], place: Place) -> int:
-    """How many words an entry shares with a place that is about the same; 0 where it is not.
-
-    It is where the line that it is read by shares one and it holds another, or where it holds several.
-    """
-    said, held = words & _words(f"{place.name} {place.trigger}"), words & _words(place.text or "")
-    whole = len(said | held)
-    return whole if (said and whole > 1) or len(held) >= _HELD else 0
 
 
 def _offload(deck: Deck, scope: Scope, entry: Entry, key: str, fitting: Sequence[tuple[Place, Move]]) -> Card:
