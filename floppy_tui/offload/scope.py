@@ -9,7 +9,7 @@ from functools import cached_property
 from floppy_tui.offload.candidate import description_of, skill_name_of, tests, trigger_of
 from floppy_tui.offload.destinations import LONGEST, Survey, judge, skill_path, spelled
 from floppy_tui.offload.placing import added, holds
-from floppy_tui.offload.proposal import UNDER_WAY, Proposal
+from floppy_tui.offload.proposal import UNDER_WAY, Proposal, State
 from floppy_tui.tiers.decisions import Move
 from floppy_tui.tiers.document import Entry
 from floppy_tui.tiers.edits import base_id
@@ -60,6 +60,12 @@ class HomeScope:
     def pending(self) -> frozenset[str]:
         """Identities (without suffix) of entries with a proposal that something may still come of."""
         return frozenset(self._queued)
+
+    @cached_property
+    def rejected(self) -> frozenset[str]:
+        """Identities of entries that the captain let stay, by the last word on each."""
+        last = {p.entry.partition("-")[0]: p.state for p in self.proposals}
+        return frozenset(entry for entry, state in last.items() if state is State.REJECTED)
 
     def place(self, path: str) -> Place:
         """What is known of the destination that ``path`` spells (a bare name is a local skill)."""

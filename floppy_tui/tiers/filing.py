@@ -136,6 +136,8 @@ def record(snapshot: Snapshot, charted: Charted, decision: Decision) -> None:
     elif named.action == "correct":
         if not named.id or not (named.title.strip() or named.body.strip()):
             raise Refused("A correction names the item and its new title or body.")
+        if named.blocked_by:
+            raise Refused("A correction changes title and body; what blocks an item is set in the backlog.")
         if not known.note and named.id not in known.items:
             raise Refused(f"The backlog knows no item {named.id}.")
     elif not (named.id or named.title.strip()) or not named.judgment.strip():

@@ -91,6 +91,10 @@ class Scope(Protocol):
     def pending(self) -> frozenset[str]:
         """Identities (without suffix) of entries with a proposal that is neither rejected nor migrated."""
 
+    @property
+    def rejected(self) -> frozenset[str]:
+        """Identities of entries that the captain let stay: they are not offered again unasked."""
+
     def place(self, path: str) -> Place:
         """What is known of the destination that ``path`` spells (a bare name is a local skill)."""
 

@@ -207,6 +207,7 @@ RECORDS = [
     (("file", "", "two\nlines"), "The title of a record is one line."),
     (("file", "a b", "x"), "is no id of a backlog item"),
     (("correct", "none", "x"), "The backlog knows no item none."),
+    (("correct", "lint-q4", "x", "", ("lint-q4",)), "A correction changes title and body"),
     (("correct", "lint-q4"), "A correction names the item and its new title or body."),
     (("leave", "lint-q4"), "A record that is left names the item and the judgment it waits on."),
     (("burn", "lint-q4"), "An open record is filed, corrected or left."),

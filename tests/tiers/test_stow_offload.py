@@ -202,11 +202,13 @@ def test_a_pinned_entry_is_only_proposed() -> None:
     assert "Proposed to be offloaded" in as_markdown(Receipt(planned, applied=True))
 
 
-def test_a_proposal_that_is_under_way_is_not_dealt_again() -> None:
+def test_what_is_proposed_or_was_rejected_is_not_dealt_again_unasked() -> None:
     snapshot = full()
     assert not cards(plan(looked_over(snapshot, asked(snapshot, "pilot boat"))), "relocate")
-    again = looked_over(snapshot, asked(snapshot, "pilot boat", State.REJECTED))
-    assert cards(plan(again), "relocate")
+    rejected = looked_over(snapshot, asked(snapshot, "pilot boat", State.REJECTED))
+    assert not cards(plan(rejected), "relocate")
+    mark = decide(rejected, Do.CONDITIONAL, the(rejected, "pilot boat"), reason="when a pilot calls")
+    assert cards(plan(rejected, [mark]), "relocate")
 
 
 def test_within_budget_the_captain_may_ask_by_marking_it_conditional() -> None:

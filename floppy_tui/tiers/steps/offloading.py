@@ -144,6 +144,8 @@ def relocate(deck: Deck) -> Iterator[Card]:
             continue
         if deck.gone(entry.id, Step.RELOCATE):
             continue
+        if base_id(entry) in scope.rejected and not (asked or deck.has(key)):
+            continue
         move = _named_anew(scope.suggested(entry), named)
         named.add(move.destination.casefold())
         if asked and marked is not None:
