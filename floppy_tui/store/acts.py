@@ -8,21 +8,20 @@ from pathlib import Path
 
 from floppy_tui.store.files import Directory
 from floppy_tui.store.journal import CLOSED, ID, INTENT, Damaged, Journal, discard
+from floppy_tui.store.state import JOURNAL
 
 KEPT = 50
 """How many closed acts are kept for undo."""
 
-_JOURNAL = "journal"
-
 
 def open_acts(state: Directory) -> Directory:
     """The directory of all acts, made where it is missing."""
-    return Directory.open(state.path, [_JOURNAL], create=True)
+    return Directory.open(state.path, [JOURNAL], create=True)
 
 
 def seems_open(state: Path) -> bool:
     """Whether an act is open, interrupted or under way: seen without the lock, from the outside."""
-    with suppress(FileNotFoundError, NotADirectoryError), os.scandir(state / _JOURNAL) as listing:
+    with suppress(FileNotFoundError, NotADirectoryError), os.scandir(state / JOURNAL) as listing:
         return any(
             ID.fullmatch(entry.name) and not os.path.lexists(os.path.join(entry.path, CLOSED))
             for entry in listing

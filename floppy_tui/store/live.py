@@ -106,6 +106,9 @@ class Store:
 
     def recover(self) -> tuple[str, ...]:
         """Roll back acts that a crash interrupted; what was done, in sentences."""
+        if not (self.home.own_state / own.JOURNAL).is_dir():
+            # Nothing was ever written here: the first screen need not wait for what puts acts back.
+            return ()
         from floppy_tui.store.recovery import recover
 
         return tuple(recover(self.home.own_state, self.roots, now=_now()))

@@ -14,6 +14,8 @@ from floppy_tui.store.files import Directory, Refusal, read_regular, refusing
 NAME = "floppy-tui"
 """The name of our directory, wherever it lies."""
 
+JOURNAL = "journal"
+"""The directory of the acts, below ours."""
 _PASS = "pass.json"
 _RECEIPTS = "receipts"
 _RECEIPT = re.compile(r"([0-9]{4}-[0-9]{2}-[0-9]{2})(?:-([0-9]+))?\.md")
