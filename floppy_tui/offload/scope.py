@@ -10,10 +10,11 @@ from floppy_tui.offload.candidate import description_of, skill_name_of, tests, t
 from floppy_tui.offload.destinations import LONGEST, Survey, judge, skill_path, spelled
 from floppy_tui.offload.placing import added, holds
 from floppy_tui.offload.proposal import UNDER_WAY, Proposal, State
+from floppy_tui.tiers.courses import Course
 from floppy_tui.tiers.decisions import Move
 from floppy_tui.tiers.document import Entry
 from floppy_tui.tiers.edits import base_id
-from floppy_tui.tiers.markers import Tier
+from floppy_tui.tiers.relocating import stands
 from floppy_tui.tiers.scope import Place, PlaceKind, Stands, Tested, akin
 from floppy_tui.tiers.snapshot import Snapshot
 
@@ -201,28 +202,9 @@ class HomeScope:
 
     def candidates(self, snapshot: Snapshot) -> tuple[Candidate, ...]:
         """All entries with every test's verdict as a proposal, largest first."""
-        parents = {
-            (document.file, entry.parent)
-            for document in snapshot.documents
-            for entry in document.entries
-            if entry.parent is not None
-        }
         found = []
         for entry in snapshot.entries:
-            document, at = snapshot.places[entry.id]
-            alone = len(entry.own) == 1 and (document.file, at) not in parents
             move = self.suggested(entry)
-            verdicts = self.tests(entry, _stands(snapshot, entry, alone=alone), move, autonomous=False)
+            verdicts = self.tests(entry, stands(snapshot, Course(entry)), move, autonomous=False)
             found.append(Candidate(entry, move.trigger, verdicts, move))
         return tuple(sorted(found, key=lambda candidate: -candidate.entry.tokens))
-
-
-def _stands(snapshot: Snapshot, entry: Entry, *, alone: bool) -> Stands:
-    return Stands(
-        editable=snapshot.editable(entry),
-        tier=Tier.PINNED if entry.pinned else entry.tier,
-        dated=entry.reinforced is not None,
-        stale=snapshot.ages[entry.id].stale,
-        frozen=entry.frozen,
-        alone=alone,
-    )

@@ -149,6 +149,11 @@ class Document:
     """Why the file is not edited (conflict markers, an unclosed fence), or ``""``."""
 
     @cached_property
+    def parents(self) -> frozenset[int]:
+        """Positions of the entries that others are nested in."""
+        return frozenset(e.parent for e in self.entries if e.parent is not None)
+
+    @cached_property
     def lines(self) -> list[str]:
         """The lines of the text with their line ends."""
         return split_lines(self.text)

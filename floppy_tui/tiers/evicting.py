@@ -153,19 +153,20 @@ def _uncounted(document: Document, act: Act, gone: Collection[int]) -> Act:
 def _pool(snapshot: Snapshot, charted: Charted) -> list[Entry]:
     """What may be evicted: oldest reinforced first, ties by size, then in file order."""
     order = {e.id: at for at, e in enumerate(snapshot.entries)}
-    parents = {
-        (doc.file, e.parent) for doc in snapshot.documents for e in doc.entries if e.parent is not None
-    }
     found = [
         (e.reinforced, -e.tokens, order[e.id], e)
         for e in snapshot.entries
         if e.reinforced is not None
         and evictable(charted.courses[e.id])
         and snapshot.editable(e)
-        and (e.file, snapshot.places[e.id][1]) not in parents
+        and not _holding(*snapshot.places[e.id])
     ]
     found.sort(key=lambda row: row[:3])
     return [row[3] for row in found]
+
+
+def _holding(document: Document, at: int) -> bool:
+    return at in document.parents
 
 
 def _total(sizes: Mapping[str, int]) -> int:

@@ -59,7 +59,7 @@ def stands(snapshot: Snapshot, course: Course) -> Stands:
         dated=day is not None,
         stale=clock.stale and not course.evidence,
         frozen=entry.frozen,
-        alone=len(entry.own) == 1 and all(e.parent != at for e in document.entries),
+        alone=len(entry.own) == 1 and at not in document.parents,
     )
 
 

@@ -192,7 +192,7 @@ def _rewrite(snapshot: Snapshot, charted: Charted, decision: Decision) -> None:
 
 def _wordable(snapshot: Snapshot, entry: Entry) -> None:
     document, at = snapshot.places[entry.id]
-    if len(entry.own) != 1 or any(e.parent == at for e in document.entries):
+    if len(entry.own) != 1 or at in document.parents:
         raise Refused("It holds other entries: change those, or its section.")
     if entry.frozen:
         raise Refused("Its marker cannot be read: repair that first.")
