@@ -42,6 +42,10 @@ CardsOf = Mapping[str, Sequence["Card"]]
 """The cards that are about each entry, by its id."""
 WIDE = 100
 """From this width on the detail stands beside the table."""
+_CONSIDER_AFTER = 0.15
+"""Seconds after the first paint until a pass is worked out, which would else take its time from it."""
+_WATCH_AFTER = 0.1
+"""Seconds after something is on screen until the disk is watched; what changed by then is read at once."""
 _MEASURE_AFTER = 0.5
 """Seconds after the first paint until the tokenizer is loaded."""
 
@@ -167,7 +171,7 @@ class FloppyApp(Commanded, ActingApp):
         """What can wait until something is on screen."""
         for warning in self._warnings:
             self.say(warning, "warning")
-        self._watch()
+        self.set_timer(_WATCH_AFTER, self._watch)
 
     def on_unmount(self) -> None:
         self._stop.set()
@@ -251,7 +255,7 @@ class FloppyApp(Commanded, ActingApp):
             if told is not None:
                 told(snapshot)
         if first:
-            self.call_after_refresh(self.consider)
+            self.set_timer(_CONSIDER_AFTER, self.consider)
             self.set_timer(_MEASURE_AFTER, lambda: self._measure(snapshot))
         else:
             self._measure(snapshot)

@@ -148,6 +148,8 @@ def test_first_paint_against_a_bare_app(demo_home: Path, hold: Hold) -> None:
             lambda: first_paint([PROGRAM, demo_home], PAINTED, environment),
             lambda: first_paint([sys.executable, BARE_APP], ["bare", "entry-12", "Quit"], environment),
             limit=1.5,
+            # A start of a process is where a busy machine shows most: the median of few says little.
+            rounds=25,
         )
     )
 
