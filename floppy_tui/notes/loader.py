@@ -1,0 +1,111 @@
+"""Where the session loader cuts ``MEMORY.md``: what stands below is never read, and nobody says so."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+from floppy_tui.notes.front import read_front
+from floppy_tui.notes.index import Index, Pointer, chars_of
+from floppy_tui.notes.profiles import Config, Profile
+from floppy_tui.text.lines import bare, split_lines
+
+LINES_MAX = 200
+UNITS_MAX = 25_000
+"""UTF-16 code units."""
+_FENCE = re.compile(r" {0,3}(`{3,}|~{3,})")
+
+
+@dataclass(frozen=True)
+class Cut:
+    """How much of the router is loaded."""
+
+    measure: str
+    """What is counted, in words: ``characters``, ``lines`` or ``UTF-16 units``."""
+    used: int
+    limit: int
+    """Of the measure that is nearest to its end, or over it first."""
+    line: int | None
+    """The first line (from 1) that is not loaded; None where all of it is."""
+    offset: int | None
+    """Where that line starts in the text."""
+    lost: tuple[Pointer, ...] = ()
+    """The pointers below the cut."""
+
+    @property
+    def over(self) -> bool:
+        """Whether anything is lost."""
+        return self.line is not None
+
+
+def units_of(text: str) -> int:
+    """UTF-16 code units of ``text``."""
+    return len(text) if text.isascii() else sum(2 if c > "\uffff" else 1 for c in text)
+
+
+def find_cut(router: Index, profile: Profile, config: Config) -> Cut:
+    """Where the loader of ``profile`` cuts ``router``, at the line break before the limit."""
+    return _auto(router) if profile is Profile.AUTO else _floppy(router, config.index_chars_max)
+
+
+def _floppy(router: Index, limit: int) -> Cut:
+    used = at = 0
+    where: tuple[int, int] | None = None
+    for number, line in enumerate(split_lines(router.text), 1):
+        used += chars_of(line)
+        if used > limit and where is None:
+            where = number, at
+        at += len(line)
+    return _cut(router, "characters", used, limit, where)
+
+
+def _auto(router: Index) -> Cut:
+    units = lines = at = 0
+    where: tuple[int, int] | None = None
+    first = ""
+    hidden = _hidden(router.text)
+    for number, line in enumerate(split_lines(router.text), 1):
+        if number not in hidden:
+            units += units_of(bare(line)) + 1
+            lines += 1
+            if where is None and (lines > LINES_MAX or units > UNITS_MAX):
+                where = number, at
+                first = "lines" if lines > LINES_MAX else "UTF-16 units"
+        at += len(line)
+    if first == "lines" or (not first and lines * UNITS_MAX >= units * LINES_MAX):
+        return _cut(router, "lines", lines, LINES_MAX, where)
+    return _cut(router, "UTF-16 units", units, UNITS_MAX, where)
+
+
+def _cut(router: Index, measure: str, used: int, limit: int, where: tuple[int, int] | None) -> Cut:
+    if where is None:
+        return Cut(measure, used, limit, None, None)
+    lost = tuple(p for p in router.pointers if p.line >= where[0])
+    return Cut(measure, used, limit, *where, lost)
+
+
+def _hidden(text: str) -> set[int]:
+    """The lines that do not count: front matter and block HTML comments, outside fences."""
+    found: set[int] = set()
+    front = read_front(text)
+    at, fence, comment = 0, "", False
+    for number, line in enumerate(split_lines(text), 1):
+        start, at = at, at + len(line)
+        if front is not None and start < front.body:
+            found.add(number)
+            continue
+        said = bare(line)
+        if comment:
+            found.add(number)
+            comment = "-->" not in said
+            continue
+        match = _FENCE.match(said)
+        if fence:
+            if match and match[1].startswith(fence) and not said[match.end() :].strip():
+                fence = ""
+        elif match:
+            fence = match[1]
+        elif re.match(r" {0,3}<!--", said):
+            found.add(number)
+            comment = "-->" not in said.partition("<!--")[2]
+    return found
