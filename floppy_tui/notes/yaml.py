@@ -24,7 +24,7 @@ class Whole(NamedTuple):
 def read_yaml(text: str) -> Whole:
     """The whole front matter of a note's ``text``."""
     import frontmatter
-    from yaml import YAMLError
+    from yaml import YAMLError  # type: ignore[import-untyped]
 
     try:
         values, _ = frontmatter.parse(readable(text.removeprefix(BOM)).replace("\r\n", "\n"))
@@ -35,7 +35,7 @@ def read_yaml(text: str) -> Whole:
         return Whole({}, " ".join(str(words).split()) + where)
     except (ValueError, TypeError, AttributeError, RecursionError) as error:
         return Whole({}, " ".join(str(error).split()) or type(error).__name__)
-    return Whole(values if isinstance(values, dict) else {}, "")
+    return Whole(values, "")
 
 
 def differs(front: Front, whole: Whole) -> tuple[str, ...]:
