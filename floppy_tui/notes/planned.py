@@ -1,4 +1,4 @@
-"""An act on a note tree as it is planned: which files it changes to the byte, and what a commit says of it."""
+"""An act on a note tree as it is planned: which files change, to the byte, and what a commit says of it."""
 
 from __future__ import annotations
 
