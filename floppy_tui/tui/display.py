@@ -18,6 +18,7 @@ from textual.style import Style
 
 from floppy_tui.text.lines import readable
 from floppy_tui.text.visible import symbol, visible
+from floppy_tui.text.words import counted as counted
 from floppy_tui.tiers.markers import Tier
 
 _PRESENTATION = re.compile("[\ufe0e\ufe0f]")
@@ -81,11 +82,6 @@ def markdown(text: str, width: int) -> Content:
     from floppy_tui.tui.markdown import render
 
     return render(text, width)
-
-
-def counted(count: int, one: str, many: str = "") -> str:
-    """A number with its word: ``1 entry``, ``2,000 entries``."""
-    return f"{count:,} {one if count == 1 else many or one + 's'}"
 
 
 def web_address(address: str) -> str:
