@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from datetime import date
 
-from floppy_tui.demo import backlog, places, proposals
+from floppy_tui.demo import backlog, note_tree, places, proposals
 from floppy_tui.demo.captain import CAPTAIN, SHARED
 from floppy_tui.demo.cold import ARCHIVE
 from floppy_tui.demo.dated import dated
@@ -13,7 +13,7 @@ from floppy_tui.store.proposals import FILE
 from floppy_tui.tiers import layout
 
 IGNORED = b"/config/\n/data/\n/projects/\n/state/\n"
-"""``.gitignore``: memory is private and stays out of the repository that a home often is."""
+"""``.gitignore``: tiered memory is private and stays out of the repository that a home often is."""
 BACKLOG = "data/backlog.md"
 
 
@@ -30,11 +30,12 @@ def memory(today: date) -> dict[str, bytes]:
 
 
 def files(today: date, *, tool: bool = True) -> dict[str, bytes]:
-    """The sample home's files: its memory and all that stands around it.
+    """The sample home's files: its memory, its note tree and all that stands around them.
 
     The queue of proposals is where it belongs with the backlog ``tool``, or without it.
     """
-    found = memory(today)
+    found = memory(today) | note_tree.tree(today)
+    found[".gitignore"] += note_tree.IGNORED
     cloned = {f"{places.PROJECT}/{path}": text for path, text in places.CLONED.items()}
     for path, text in (places.TRACKED | places.LOCAL | cloned).items():
         found[path] = text.encode()
@@ -48,4 +49,5 @@ def files(today: date, *, tool: bool = True) -> dict[str, bytes]:
 
 def committed(found: dict[str, bytes]) -> dict[str, bytes]:
     """What of the home's files its repository holds."""
-    return {path: found[path] for path in (".gitignore", *places.TRACKED)}
+    kept = {path: found[path] for path in (".gitignore", *places.TRACKED)}
+    return kept | note_tree.committed(found)

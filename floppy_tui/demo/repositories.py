@@ -1,4 +1,4 @@
-"""The git repositories of a sample home: the home itself and one project's clone, the same on any machine."""
+"""The git repositories of the samples, the same on any machine: a home, one project's clone, a note tree."""
 
 from __future__ import annotations
 
@@ -6,8 +6,9 @@ import shutil
 from collections.abc import Iterator, Mapping, Sequence
 from datetime import UTC, date, datetime, time, timedelta
 from pathlib import Path
+from typing import NamedTuple
 
-from floppy_tui.demo import places
+from floppy_tui.demo import note_tree, places
 from floppy_tui.store.files import Directory
 from floppy_tui.text.lines import decode
 
@@ -16,6 +17,14 @@ BRANCH = "refs/heads/main"
 REMOTE = "refs/remotes/origin/main"
 MISSING = "git is not on the PATH"
 OUTSIDE = "{}: the sample home is in no repository, so no entry of it can be moved to a skill or a project."
+
+
+class Commit(NamedTuple):
+    """One commit of a sample's history."""
+
+    files: Mapping[str, bytes]
+    said: str
+    tag: str = ""
 
 
 def establish(root: Path, committed: Mapping[str, bytes], today: date) -> str:
@@ -27,10 +36,12 @@ def establish(root: Path, committed: Mapping[str, bytes], today: date) -> str:
     if shutil.which("git") is None:
         return OUTSIDE.format(MISSING)
     project = root / places.PROJECT
-    why = _made(root, _history([(committed, "")], today), local=places.EXCLUDED)
+    ours = [Commit(committed, "Keep who we are and how we work")]
+    why = made(root, ours, today, local=places.EXCLUDED + note_tree.EXCLUDED)
     if not why:
         files = {path: text.encode() for path, text in places.CLONED.items()}
-        why = _made(project, _history([(files, tag) for tag in places.RELEASES], today), cloned=True)
+        releases = [Commit(files, f"Release {tag}", tag) for tag in places.RELEASES]
+        why = made(project, releases, today, upstream=True)
     if why:
         for place in (root, project):
             shutil.rmtree(place / ".git", ignore_errors=True)
@@ -38,17 +49,22 @@ def establish(root: Path, committed: Mapping[str, bytes], today: date) -> str:
     return ""
 
 
-def _made(root: Path, history: str, *, local: str = "", cloned: bool = False) -> str:
-    """Make a repository with this history around the files at ``root``; why not, in git's words."""
+def made(
+    root: Path, history: Sequence[Commit], today: date, *, local: str = "", upstream: bool = False
+) -> str:
+    """Make a repository with this history around the files at ``root``; why not, in git's words.
+
+    ``local`` is what its exclude file says; ``upstream`` gives it the branches of a clone's remote.
+    """
     from floppy_tui.store.repository import Repository
 
     there = Repository(root)
     steps = [
         (("init", "-q", "--template=", "-b", BRANCH.rpartition("/")[2]), ""),
-        (("fast-import", "--quiet"), history),
+        (("fast-import", "--quiet"), "".join(_stream(history, today - timedelta(days=3)))),
         (("reset", "-q"), ""),
     ]
-    if cloned:
+    if upstream:
         steps.append((("update-ref", REMOTE, BRANCH), ""))
         steps.append((("symbolic-ref", "refs/remotes/origin/HEAD", REMOTE), ""))
     for words, given in steps:
@@ -60,16 +76,10 @@ def _made(root: Path, history: str, *, local: str = "", cloned: bool = False) ->
     return ""
 
 
-def _history(commits: Sequence[tuple[Mapping[str, bytes], str]], today: date) -> str:
-    """The stream that makes these commits (files, and a tag or none), the last one of three days ago."""
-    return "".join(_stream(commits, today - timedelta(days=3)))
-
-
-def _stream(commits: Sequence[tuple[Mapping[str, bytes], str]], last: date) -> Iterator[str]:
-    for number, (files, tag) in enumerate(commits, 1):
+def _stream(commits: Sequence[Commit], last: date) -> Iterator[str]:
+    for number, (files, said, tag) in enumerate(commits, 1):
         day = last - timedelta(days=20 * (len(commits) - number))
         at = int(datetime.combine(day, time(12), UTC).timestamp())
-        said = f"Release {tag}" if tag else "Keep who we are and how we work"
         yield f"commit {BRANCH}\nmark :{number}\ncommitter {SIGNED} {at} +0000\n{_data(said)}"
         for path, content in files.items():
             yield f"M 100644 inline {path}\n{_data(decode(content))}"

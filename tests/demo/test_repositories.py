@@ -12,6 +12,7 @@ from repositories import git
 
 from floppy_tui.cli.main import main
 from floppy_tui.demo import build, files
+from floppy_tui.demo.note_tree import HEAT, ROOTS
 from floppy_tui.demo.places import NOTE, PROJECT, RELEASES, SKILL, TIDEFEED
 
 
@@ -22,12 +23,15 @@ def home(tmp_path: Path, today: date) -> Path:
 
 
 def test_only_what_is_for_everybody_is_committed(home: Path) -> None:
-    assert git(home, "ls-files").split("\n") == [
+    tracked = git(home, "ls-files").split("\n")
+    notes = [path for path in tracked if path.startswith(ROOTS)]
+    assert [path for path in tracked if path not in notes] == [
         ".agents/skills/handover/SKILL.md",
         ".gitignore",
         "AGENTS.md",
         "docs/handbook.md",
     ]
+    assert len(notes) > 15 and HEAT not in notes and not any("/private/" in path for path in notes)
     assert git(home, "status", "--porcelain", "--untracked-files=all") == ""
     assert git(home, "fsck", "--strict") == ""
 
