@@ -20,9 +20,9 @@ ACTS: tuple[str, ...] = ()
 class NotesActing(Listing):
     """The acts of the view, each on one thing and each through a dialog of its own."""
 
-    tree: Tree | None
-    """The newest reading; None until there is one."""
-    findings: tuple[Finding, ...]
+    note_tree: Tree | None = None
+    """The newest reading; None until there is one (``tree`` is a name of Textual's)."""
+    findings: tuple[Finding, ...] = ()
     """What lint says of it; empty until that is known."""
     mode: str
     """What is shown: ``notes``, ``index``, ``findings``, ``router`` or ``status``."""
