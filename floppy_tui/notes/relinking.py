@@ -1,0 +1,129 @@
+"""Links that follow a note: ``[[slug]]`` and Markdown links re-pointed, or turned into their plain words.
+
+What resolves to another note, or stands in code, is not touched.
+"""
+
+from __future__ import annotations
+
+import posixpath
+import re
+from collections.abc import Callable, Mapping
+
+from floppy_tui.notes.drafting import Draft
+from floppy_tui.notes.front import read_front
+from floppy_tui.notes.index import Index, Pointer, resolve, spell_target
+from floppy_tui.notes.links import Link, links_in
+from floppy_tui.notes.note import Note
+from floppy_tui.text.lines import Splice, splice
+
+_ENDS = re.compile(r"""[ \t]*(?:"[^"\n]*"|'[^'\n]*'|\([^)\n]*\))?[ \t]*\)""")
+_PLAIN_TARGET = re.compile(r"[^\s<>()\\%#]+")
+
+
+def relink(text: str, start: int, slug_for: Callable[[Link], str | None]) -> str:
+    """``text`` with the ``[[links]]`` from ``start`` on led elsewhere.
+
+    ``slug_for`` gives the new slug of a link, ``""`` for its plain words, None to let it stay.
+    """
+    cuts: list[Splice] = []
+    for link in links_in(text, start):
+        slug = slug_for(link)
+        if slug == "":
+            cuts.append(Splice(link.start, link.end, link.shown))
+        elif slug is not None and slug != link.slug:
+            cuts.append(Splice(link.slug_start, link.slug_end, slug))
+    return splice(text, cuts) if cuts else text
+
+
+def retarget(text: str, path: str, moves: Mapping[str, str | None], *, home: str | None = None) -> str:
+    """The file ``path`` with its Markdown links to the files ``moves`` leading to where these are now.
+
+    None turns a link into its plain words. ``home`` is the directory that targets are spelled from
+    afterwards, where the file itself moves.
+    """
+    index = Index(path, text)
+    cuts: list[Splice] = []
+    for link in index.links:
+        if link.path in moves:
+            cuts.append(_retargeted(text, link, moves[link.path], index.directory if home is None else home))
+    return splice(text, cuts) if cuts else text
+
+
+def _retargeted(text: str, link: Pointer, new: str | None, directory: str) -> Splice:
+    if new is None:
+        return plain_words(text, link)
+    raw = text[link.target_start : link.target_end]
+    old_name, new_name = posixpath.basename(link.path), posixpath.basename(new)
+    before, hash_, fragment = raw.partition("#")
+    swapped = f"{before[: len(before) - len(old_name)]}{new_name}{hash_}{fragment}"
+    if before.endswith(old_name) and _PLAIN_TARGET.fullmatch(new_name) and resolve(directory, swapped) == new:
+        return Splice(link.target_start, link.target_end, swapped)
+    anchor = link.target.partition("#")
+    return Splice(
+        link.target_start, link.target_end, spell_target(relative(new, directory) + anchor[1] + anchor[2])
+    )
+
+
+def plain_words(text: str, link: Pointer) -> Splice:
+    """The splice that leaves of a Markdown link its words."""
+    close = _ENDS.match(text, link.target_end)
+    end = close.end() if close else link.target_end
+    start = text.rfind("](", link.start, link.target_start) - len(link.title) - 1
+    return Splice(start, end, link.title)
+
+
+def relative(path: str, directory: str) -> str:
+    """``path`` as a link in a file of ``directory`` names it; both below the memory directory."""
+    own = directory.split("/") if directory else []
+    parts = path.split("/")
+    shared = 0
+    while shared < min(len(own), len(parts) - 1) and own[shared] == parts[shared]:
+        shared += 1
+    return "/".join([".."] * (len(own) - shared) + parts[shared:])
+
+
+def follow(draft: Draft, path: str, slug: str, moved: str | None) -> int:
+    """Lead all links to the note ``path`` to ``slug``, and Markdown links to the file ``moved``.
+
+    With ``slug`` ``""`` and ``moved`` None they become their plain words, as do those in the note at
+    ``moved`` itself. A link in a note that lives
+    elsewhere stays, and the captain is told. Returns how many notes changed.
+    """
+    tree = draft.tree
+    count = 0
+    holders = {mention.path for mention in tree.mentions.get(path, ())} | {path}
+
+    def leads(link: Link) -> bool:
+        found = tree.find(link.slug)
+        return found is not None and found.path == path
+
+    for note in tree.notes:
+        mentions = moved != path and _may_mention(note, path)
+        if not (mentions or note.path in holders) or not draft.has(note.path):
+            continue
+        before = draft.text(note.path)
+        front = read_front(before)
+        own = "" if note.path == moved else slug
+        after = relink(before, front.body if front else 0, _to(own, leads))
+        if mentions:
+            after = retarget(after, note.path, {path: None if note.path == moved else moved})
+        if after == before:
+            continue
+        if note.linked:
+            draft.say(f"{note.path} links to {path} and is reached through a symbolic link; its link stays.")
+            continue
+        count += 1
+        draft.put(note.path, after)
+    return count
+
+
+def _to(slug: str, leads: Callable[[Link], bool]) -> Callable[[Link], str | None]:
+    return lambda link: slug if leads(link) else None
+
+
+def _may_mention(note: Note, path: str) -> bool:
+    """Whether a Markdown link to ``path`` may stand in ``note``: a cheap look before the thorough one."""
+    if "](" not in note.text:
+        return False
+    name = posixpath.basename(path).removesuffix(".md")
+    return name in note.text or "%" in note.text or "\\" in note.text
