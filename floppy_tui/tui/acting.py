@@ -15,6 +15,7 @@ from floppy_tui.tui.speaking import Said, SpeakingApp
 
 if TYPE_CHECKING:
     from floppy_tui.store.live import Store
+    from floppy_tui.store.settings import Settings
     from floppy_tui.tiers.archive_item import ArchivedItem
     from floppy_tui.tiers.snapshot import Snapshot
     from floppy_tui.tui.screens.restore import Restoring
@@ -26,11 +27,19 @@ LaunchEditor = Callable[[Path, int], None]
 
 
 class ActingApp(SpeakingApp):
-    """An app over one store."""
+    """An app over what is open."""
 
-    store: Store
+    settings: Settings
+    home_store: Store | None
+    """The store of the home; None where only a note tree is open."""
     launch_editor: LaunchEditor | None
     """None for the editor of the settings or the environment."""
+
+    @property
+    def store(self) -> Store:
+        """The store of the home, for what is offered only where one is open."""
+        assert self.home_store is not None, "no home is open"
+        return self.home_store
 
     def reread(self) -> None:
         """Have the home read again."""
@@ -46,7 +55,11 @@ class ActingApp(SpeakingApp):
 
     def edit(self, file: str, line: int) -> None:
         """Hand the terminal to the editor, on a memory file at a line; afterwards the home is read again."""
-        path = self.store.home.path(file)
+        self.edit_file(self.store.home.path(file), line)
+        self.reread()
+
+    def edit_file(self, path: Path, line: int) -> bool:
+        """Hand the terminal to the editor, on any file at a line; whether it was edited."""
         problem = ""
         try:
             with self.suspend():
@@ -59,12 +72,12 @@ class ActingApp(SpeakingApp):
             problem = "This terminal cannot be handed to an editor; open the file from another one."
         if problem:
             self.say(problem, "error")
-        self.reread()
+        return not problem
 
     def _own_editor(self, path: Path, line: int) -> None:
         from floppy_tui.store.editor import edit
 
-        edit(path, line, self.store.settings)
+        edit(path, line, self.settings)
 
     def ask_to_open(self, addresses: Sequence[str]) -> None:
         """Show web addresses; the one that is chosen is opened."""

@@ -1,53 +1,48 @@
-"""The app: it holds the newest reading of the home and hands it down; reading and writing is the store's.
+"""The app: it holds the newest reading of what is open and hands it down; reading and writing is the store's.
 
-Threads compute and post messages; only the handlers here change what is shown. Each worker has a description,
-because Textual else makes one of its arguments, and the ``repr`` of a home is as long as the home.
+A tiered home is open, a note tree, or both; only the views of what is open are offered.
 """
 
 from __future__ import annotations
 
 import asyncio
-import time
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from importlib import import_module
 from typing import TYPE_CHECKING, Any, ClassVar
 
-from textual import on, work
+from textual import on
 from textual.app import ComposeResult, SystemCommand
 from textual.binding import BindingType
 from textual.containers import Container
 from textual.filter import LineFilter
-from textual.message import Message
 from textual.screen import Screen
-from textual.worker import get_current_worker
 
 from floppy_tui.store.state import log_path
 from floppy_tui.tiers.layout import Role
-from floppy_tui.tiers.snapshot import Snapshot
 from floppy_tui.tui import display
-from floppy_tui.tui.acting import ActingApp, LaunchEditor
-from floppy_tui.tui.commands import VIEWS, Commanded, active, bindings, keymap_problems
-from floppy_tui.tui.screens.listing import Arrangement, Asked, Listing
+from floppy_tui.tui.acting import LaunchEditor
+from floppy_tui.tui.commands import VIEWS, Command, Commanded, active, bindings, keymap_problems
+from floppy_tui.tui.home_reading import HomeReading
+from floppy_tui.tui.screens.listing import Listing
 from floppy_tui.tui.screens.memory import MemoryView
-from floppy_tui.tui.speaking import Said
 from floppy_tui.tui.styles.tiers import faint_variables, tier_variables
+from floppy_tui.tui.tree_reading import TreeReading
 from floppy_tui.tui.widgets.keys import Keys
 from floppy_tui.tui.widgets.top_line import TopLine
 
 if TYPE_CHECKING:
     from floppy_tui.store.live import Store
-    from floppy_tui.tiers.cards import Card
+    from floppy_tui.store.note_tree import NoteStore
 
-CardsOf = Mapping[str, Sequence["Card"]]
-"""The cards that are about each entry, by its id."""
 WIDE = 100
 """From this width on the detail stands beside the table."""
-_CONSIDER_AFTER = 0.15
-"""Seconds after the first paint until a pass is worked out, which would else take its time from it."""
 _WATCH_AFTER = 0.1
 """Seconds after something is on screen until the disk is watched; what changed by then is read at once."""
-_MEASURE_AFTER = 0.5
-"""Seconds after the first paint until the tokenizer is loaded."""
+_TREE_AFTER = 0.4
+"""Seconds after the first paint until a note tree is read that is not shown yet."""
+_OF_HOME = ("memory", "archive", "offload")
+_NO_HOME = "No tiered memory is open here, only a note tree; open a home to have this."
+_NO_TREE = "This home holds no note tree, and none is around it: there is nothing to show."
 
 
 def ascii_filter() -> LineFilter:
@@ -57,7 +52,7 @@ def ascii_filter() -> LineFilter:
     return AsciiFilter()
 
 
-class FloppyApp(Commanded, ActingApp):
+class FloppyApp(Commanded, TreeReading, HomeReading):
     """The app."""
 
     TITLE = "floppy-tui"
@@ -67,65 +62,43 @@ class FloppyApp(Commanded, ActingApp):
     HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (WIDE, "-wide")]  # noqa: RUF012
     ENABLE_COMMAND_PALETTE = False
 
-    class Read(Message):
-        """The home was read."""
-
-        def __init__(
-            self, snapshot: Snapshot, changed: str, view: Listing, asked: Asked, arrangement: Arrangement
-        ) -> None:
-            super().__init__()
-            self.snapshot = snapshot
-            self.changed = changed
-            self.view = view
-            """The view that was shown, and its rows."""
-            self.asked = asked
-            self.arrangement = arrangement
-
-    class Considered(Message):
-        """What a pass would do with a reading was worked out."""
-
-        def __init__(self, snapshot: Snapshot, cards: CardsOf, after: int | None) -> None:
-            super().__init__()
-            self.snapshot = snapshot
-            self.cards = cards
-            self.after = after
-
-    class Measured(Message):
-        """The tokenizer has counted a reading."""
-
-        def __init__(self, snapshot: Snapshot, tokens: int) -> None:
-            super().__init__()
-            self.snapshot = snapshot
-            self.tokens = tokens
-
     def __init__(
         self,
-        store: Store,
+        store: Store | None,
+        notes: NoteStore | None = None,
         *,
         launch_editor: LaunchEditor | None = None,
         warnings: Sequence[str] = (),
     ) -> None:
-        self.store = store
-        settings = store.settings
+        opened = store or notes
+        if opened is None:
+            raise ValueError("neither a home nor a note tree is open")
+        self.home_store = store
+        self.notes_store = notes
+        self.settings = settings = opened.settings
         self.ascii_only: bool = settings.ascii
         self.marks = display.tier_marks(settings.ascii)
-        self.snapshot: Snapshot | None = None
-        self.cards: CardsOf | None = None
-        """The cards of a pass over the snapshot, by entry; None until they are worked out."""
-        self.after_pass: int | None = None
-        """The total that the open pass would leave; None while none is open."""
-        self.measured: int | None = None
+        self.snapshot = None
+        self.cards = None
+        self.after_pass = None
+        self.measured = None
+        self.note_tree = None
+        self.statuses = ()
+        self.linted = None
+        self.findings = ()
+        self.tree_problem = ""
         self.news = ""
-        """What the last change on disk was."""
-        self.log_file = log_path(store.home.own_state)
+        self.log_file = log_path(opened.home.own_state)
         self.launch_editor = launch_editor
         self._warnings = [*warnings]
         self._ascii = ascii_filter() if settings.ascii else None
-        self._stop = asyncio.Event()
+        self.stopping = asyncio.Event()
         self._recovered = False
+        self._tree_recovered = False
         if settings.keymap:
-            # Registers the wizard's commands, which the keymap may name; otherwise that can wait.
+            # Registers the commands that the keymap may name; otherwise that can wait.
             import_module("floppy_tui.tui.screens.stow_commands")
+            import_module("floppy_tui.tui.screens.notes_commands")
         problems = keymap_problems(settings.keymap)
         self._warnings.extend(problems.values())
         self.keys_remapped = {k: v for k, v in settings.keymap.items() if k not in problems}
@@ -135,9 +108,9 @@ class FloppyApp(Commanded, ActingApp):
         else:
             self.theme = settings.theme
         self.set_keymap(self.keys_remapped)
+        offered = [name for name, _ in VIEWS if self._has(name)]
         default = settings.default_view
-        self.view: Listing = self._make_view(default if default in dict(VIEWS) else VIEWS[0][0])
-        """The view that is shown."""
+        self.view = self._make_view(default if default in offered else offered[0])
 
     def get_theme_variable_defaults(self) -> dict[str, str]:
         return tier_variables(self.current_theme)
@@ -159,44 +132,80 @@ class FloppyApp(Commanded, ActingApp):
 
     def on_load(self) -> None:
         # Before anything is composed: a small home is read by the time of the first frame.
-        self.reread()
+        if self.view.OF_HOME:
+            self.reread()
+        else:
+            self.reread_tree()
 
     def on_mount(self) -> None:
         top = self.query_one(TopLine)
-        top.home = str(self.store.home.root)
+        top.offered = tuple(name for name, _ in VIEWS if self._has(name))
         top.view = self.view.id or ""
+        self.show_where()
         self.call_after_refresh(self._settle)
 
     def _settle(self) -> None:
         """What can wait until something is on screen."""
         for warning in self._warnings:
             self.say(warning, "warning")
-        self.set_timer(_WATCH_AFTER, self._watch)
+        if self.home_store is not None:
+            if not self.view.OF_HOME:
+                self.reread()
+            self.set_timer(_WATCH_AFTER, self.watch_home)
+        if self.notes_store is not None:
+            self.set_timer(_TREE_AFTER if self.view.OF_HOME else _WATCH_AFTER, self._watch_tree)
+
+    def _watch_tree(self) -> None:
+        if self.note_tree is None:
+            self.reread_tree()
+        self.watch_tree()
 
     def on_unmount(self) -> None:
-        self._stop.set()
+        self.stopping.set()
 
     # Views.
 
-    def _views(self) -> Iterable[Listing]:
+    def views_made(self) -> Iterable[Listing]:
         return self.screen_stack[0].query(Listing) if self.screen_stack else ()
 
     async def show_view(self, name: str) -> None:
         """Show the view of this name; it is made when it is shown first."""
         base = self.screen_stack[0]
-        shown = next((view for view in self._views() if view.id == name), None)
+        shown = next((view for view in self.views_made() if view.id == name), None)
         if shown is None:
             shown = self._make_view(name)
             await base.query_one("#views").mount(shown)
             if self.snapshot is not None:
                 shown.show_snapshot(self.snapshot)
+            shown.tree_changed()
+            if not shown.OF_HOME:
+                self.lint_tree()
         self.view = shown
-        for view in self._views():
+        for view in self.views_made():
             view.display = view is shown
         shown.focus_first()
         base.query_one(TopLine).view = name
+        self.show_where()
+
+    def _has(self, view: str) -> bool:
+        """Whether what this view shows is open."""
+        return (self.home_store if view in _OF_HOME else self.notes_store) is not None
+
+    def show_where(self) -> None:
+        if not self.view.OF_HOME:
+            where = self.tree_words()
+        elif self.snapshot is None:
+            where = str(self.store.home.root)
+        else:
+            role = "" if self.snapshot.role is Role.PRIMARY else f" · {self.snapshot.role}"
+            where = f"{self.snapshot.root}{role}"
+        self.screen_stack[0].query_one(TopLine).home = where
 
     def _make_view(self, name: str) -> Listing:
+        if name == "notes":
+            from floppy_tui.tui.screens.notes import NotesView
+
+            return NotesView(self.marks, id=name)
         if name == "archive":
             from floppy_tui.tui.screens.archive import ArchiveView
 
@@ -211,116 +220,19 @@ class FloppyApp(Commanded, ActingApp):
     async def _view_asked(self, message: TopLine.ViewAsked) -> None:
         await self.show_view(message.view)
 
-    # Reading.
-
-    def reread(self) -> None:
-        """Have the home read again."""
-        self._read(self.snapshot, self.view, self.view.asked)
-
-    @work(thread=True, exclusive=True, group="read", exit_on_error=False, description="read")
-    def _read(self, before: Snapshot | None, view: Listing, asked: Asked) -> None:
-        if not self._recovered:
-            self._recovered = True
-            for sentence in self.store.recover():
-                self.post_message(Said(sentence, "warning"))
-        snapshot = self.store.read()
-        changed = ""
-        if before is not None:
-            from floppy_tui.tui.what_changed import same, what_changed
-
-            if same(before, snapshot):
-                return
-            changed = what_changed(before, snapshot)
-        arrangement = view.arrangement(snapshot, asked)
-        if not get_current_worker().is_cancelled:
-            self.post_message(self.Read(snapshot, changed, view, asked, arrangement))
-
-    @on(Read)
-    def _show(self, message: Read) -> None:
-        message.stop()
-        first = self.snapshot is None
-        snapshot = self.snapshot = message.snapshot
-        role = "" if snapshot.role is Role.PRIMARY else f" · {snapshot.role}"
-        self.screen_stack[0].query_one(TopLine).home = f"{snapshot.root}{role}"
-        if message.changed:
-            self.news = f"{time.strftime('%H:%M')} {message.changed}"
-        self.cards = None
-        for view in self._views():
-            if view is message.view and view.asked == message.asked:
-                view.show_snapshot(snapshot, message.arrangement)
-            else:
-                view.show_snapshot(snapshot)
-        for screen in self.screen_stack[1:]:
-            told = getattr(screen, "snapshot_changed", None)
-            if told is not None:
-                told(snapshot)
-        if first:
-            self.set_timer(_CONSIDER_AFTER, self.consider)
-            self.set_timer(_MEASURE_AFTER, lambda: self._measure(snapshot))
-        else:
-            self._measure(snapshot)
-            self.consider()
-
-    @work(group="changes", exit_on_error=False, description="changes")
-    async def _watch(self) -> None:
-        """Read again whenever something changed on disk, until the app ends."""
-        async for paths in self.store.changes(self._stop):
-            self.reread()
-            if paths:
-                for view in self._views():
-                    view.disk_changed()
-
-    def consider(self) -> None:
-        """Work out what a pass would do, with the decisions of the one that is open."""
-        if self.snapshot is not None:
-            self._consider(self.snapshot)
-
-    @work(thread=True, exclusive=True, group="consider", exit_on_error=False, description="consider")
-    def _consider(self, snapshot: Snapshot) -> None:
-        from floppy_tui.tiers.stow import plan
-
-        decisions, _ = self.store.load_pass(snapshot)
-        seen = snapshot
-        if any(decision.move is not None for decision in decisions):
-            # Where something goes is judged by what is there, which only a pass that moves something asks.
-            seen = self.store.look_over(snapshot)
-        made = plan(seen, decisions)
-        cards: dict[str, list[Card]] = {}
-        for card in made.cards:
-            for entry in card.entries:
-                cards.setdefault(entry, []).append(card)
-        after = made.total if decisions else None
-        if not get_current_worker().is_cancelled:
-            self.post_message(self.Considered(snapshot, cards, after))
-
-    @on(Considered)
-    def _considered(self, message: Considered) -> None:
-        message.stop()
-        if message.snapshot is self.snapshot:
-            self.cards = message.cards
-            self.after_pass = message.after
-            self._figures_changed()
-
-    @work(thread=True, exclusive=True, group="measure", exit_on_error=False, description="measure")
-    def _measure(self, snapshot: Snapshot) -> None:
-        found = self.store.measure(snapshot)
-        if found is not None and not get_current_worker().is_cancelled:
-            self.post_message(self.Measured(snapshot, found.tokens))
-
-    @on(Measured)
-    def _measured_now(self, message: Measured) -> None:
-        message.stop()
-        if message.snapshot is self.snapshot:
-            self.measured = message.tokens
-            self._figures_changed()
-
-    def _figures_changed(self) -> None:
-        for view in self._views():
-            view.figures_changed()
-
     # Commands.
 
+    def offers(self, command: Command) -> bool:
+        name = command.name
+        if name == "stow":
+            return self.home_store is not None
+        return name not in dict(VIEWS) or self._has(name)
+
     def why_not(self, name: str) -> str:
+        if self.home_store is None and (name in _OF_HOME or name == "stow"):
+            return _NO_HOME
+        if self.notes_store is None and name == "notes":
+            return _NO_TREE
         above = [
             screen for screen in self.screen_stack[1:] if not screen.has_class("--textual-command-palette")
         ]
@@ -343,6 +255,9 @@ class FloppyApp(Commanded, ActingApp):
     async def do_offload(self) -> None:
         await self.show_view("offload")
 
+    async def do_notes(self) -> None:
+        await self.show_view("notes")
+
     def do_stow(self) -> None:
         from floppy_tui.tui.screens.stow import StowScreen
 
@@ -355,7 +270,8 @@ class FloppyApp(Commanded, ActingApp):
 
         offered = active(self.screen.focused or self.screen)
         notes = [f"What went wrong unforeseen is written to {self.log_file}."]
-        self.push_screen(HelpScreen(offered, list(self.marks.values()), notes))
+        marks = self.marks.values() if self.home_store is not None else ()
+        self.push_screen(HelpScreen(offered, list(marks), notes))
 
     def do_palette(self) -> None:
         from textual.command import CommandPalette
@@ -370,6 +286,7 @@ class FloppyApp(Commanded, ActingApp):
 
     def do_reload(self) -> None:
         self.reread()
+        self.reread_tree()
         self.view.reload()
         self.say("Read again.")
 

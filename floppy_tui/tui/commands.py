@@ -154,6 +154,10 @@ class Commanded(_Node):
         """The captain's own keys, by command id."""
         return getattr(self.app, "keys_remapped", {})
 
+    def offers(self, command: Command) -> bool:
+        """Whether the command is listed (footer, palette, help): False where it could never be done."""
+        return True
+
     def why_not(self, name: str) -> str:
         """Why the command of this name cannot be carried out now, as a sentence; ``""`` where it can."""
         return ""
@@ -183,7 +187,7 @@ def active(node: DOMNode | None) -> list[tuple[Commanded, Command]]:
         if isinstance(node, Commanded):
             for command in at(node.WHERE):
                 keys = set(keys_of(command))
-                if not keys or not keys <= taken:
+                if node.offers(command) and (not keys or not keys <= taken):
                     found.append((node, command))
                 taken |= keys
         node = None if node.is_modal else node.parent
@@ -192,7 +196,7 @@ def active(node: DOMNode | None) -> list[tuple[Commanded, Command]]:
 
 MOVING = ("list", "detail")
 """Places whose commands only move in what is shown."""
-VIEWS = (("memory", "Memory"), ("archive", "Archive"), ("offload", "Offload"))
+VIEWS = (("memory", "Memory"), ("archive", "Archive"), ("offload", "Offload"), ("notes", "Notes"))
 """The views that exist, in the order of their number keys, by name and title."""
 
 register(
@@ -203,11 +207,11 @@ register(
     Command("app.stow", "s", "stow", "Walk through a stow pass over this home."),
     Command("app.help", "question_mark", "help", "List what can be done here and by which keys."),
     Command("app.palette", "ctrl+p", "menu", "Find any command by its name."),
-    Command("app.reload", "r", "reload", "Read the home again.", footer=False),
+    Command("app.reload", "r", "reload", "Read everything again from the disk.", footer=False),
     Command("app.theme", "", "theme", "Choose the colours, until the app is closed.", footer=False),
     Command("app.quit", "q", "quit", "Leave. A pass under way is saved."),
 )
-_LIST = (
+LISTED = (
     ("filter", "slash", "filter", "Type what to show; tab completes a word.", True),
     ("back", "escape", "back", "Leave the filter line; then leave the detail; then show everything.", False),
     ("open", "enter", "detail", "Show the detail of the row under the cursor, or close it.", True),
@@ -217,6 +221,7 @@ _LIST = (
     ("raw", "v", "raw", "Show the text as it stands in the file, or laid out.", False),
     ("links", "L", "links", "List the web addresses in the text, to open one.", False),
 )
+"""The commands of every view that lists things: name, key, label, help, whether the footer shows it."""
 _OFFLOAD = (
     ("approve", "a", "approve", "Approve this proposal, by typing the name of its destination."),
     ("reject", "x", "reject", "Reject this proposal; the entry stays where it is."),
@@ -229,7 +234,7 @@ _OFFLOAD = (
 # Before the list's own, which the footer leaves out first.
 register(*(Command(f"offload.{name}", key, label, words) for name, key, label, words in _OFFLOAD))
 for _where in ("memory", "archive", "offload"):
-    register(*(Command(f"{_where}.{n}", key, label, words, footer=f) for n, key, label, words, f in _LIST))
+    register(*(Command(f"{_where}.{n}", key, label, words, footer=f) for n, key, label, words, f in LISTED))
 register(
     Command("memory.edit", "e", "edit", "Open the file at this entry in your editor."),
     Command("archive.restore", "R", "restore", "Copy this item back to its file, with evidence."),

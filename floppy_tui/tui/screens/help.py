@@ -63,7 +63,8 @@ class HelpScreen(Commanded, ModalScreen[None]):
                 (f" Not now: {why}" if why else "", FAINT),
                 indent=_KEYS_WIDTH,
             )
-        page.heading("Tiers")
+        if self._marks:
+            page.heading("Tiers")
         for mark in self._marks:
             page.add(mark.content())
         page.blank()

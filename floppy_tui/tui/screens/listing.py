@@ -1,4 +1,4 @@
-"""What the Memory and the Archive view share: a filter line, a table, a detail pane and a status line.
+"""What the views that list things share: a filter line, a table, a detail pane and a status line.
 
 The rows are filtered and sorted in a worker thread; what it made is shown by the handler of its message, if
 nothing newer was asked for meanwhile.
@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, ClassVar, cast
+from typing import TYPE_CHECKING, Any, ClassVar, cast
 
 from textual import on, work
 from textual.app import ComposeResult
@@ -67,6 +67,8 @@ class Listing(Commanded, Vertical):
     PLACEHOLDER: ClassVar[str]
     SORTS: ClassVar[tuple[str, ...]]
     """Columns that can be sorted by; the first is the order without sorting."""
+    OF_HOME: ClassVar[bool] = True
+    """Whether it shows a home, so that its rows are made of a snapshot."""
 
     class Arranged(Message):
         """The worker is done with what was asked."""
@@ -114,16 +116,30 @@ class Listing(Commanded, Vertical):
         yield from self.compose_top()
         yield FilterLine(self.PLACEHOLDER)
         with Container(classes="split"):
-            yield Rows(self.COLUMNS)
+            yield from self.compose_rows()
             yield Detail()
         yield Static(classes="status")
+
+    def compose_rows(self) -> ComposeResult:
+        """The table."""
+        yield Rows(self.COLUMNS)
 
     def compose_top(self) -> ComposeResult:
         """What stands above the filter line."""
         return iter(())
 
-    def arrangement(self, snapshot: Snapshot, asked: Asked) -> Arrangement:
-        """The rows of ``snapshot`` as asked; it is called in a thread, so it only computes."""
+    @property
+    def sorts(self) -> tuple[str, ...]:
+        """The columns that can be sorted by now."""
+        return self.SORTS
+
+    @property
+    def reading(self) -> Any:
+        """What the rows are made of; None until it was read."""
+        return self.snapshot
+
+    def arrangement(self, reading: Any, asked: Asked) -> Arrangement:
+        """The rows of a reading as asked; it is called in a thread, so it only computes."""
         raise NotImplementedError
 
     def vocabulary(self) -> Vocabulary:
@@ -148,6 +164,9 @@ class Listing(Commanded, Vertical):
 
     def disk_changed(self) -> None:
         """Something changed below the home, which may be what is shown beside its reading."""
+
+    def tree_changed(self) -> None:
+        """The note tree was read again, or checked."""
 
     # What changes what is shown.
 
@@ -174,12 +193,12 @@ class Listing(Commanded, Vertical):
     def rearrange(self) -> None:
         """Have the rows arranged as asked."""
         self._number += 1
-        if self.snapshot is not None:
-            self._arrange(self._number, self.snapshot, self.asked)
+        if self.reading is not None:
+            self._arrange(self._number, self.reading, self.asked)
 
     @work(thread=True, exclusive=True, group="arrange", exit_on_error=False, description="arrange")
-    def _arrange(self, number: int, snapshot: Snapshot, asked: Asked) -> None:
-        arrangement = self.arrangement(snapshot, asked)
+    def _arrange(self, number: int, reading: Any, asked: Asked) -> None:
+        arrangement = self.arrangement(reading, asked)
         if not get_current_worker().is_cancelled:
             self.post_message(self.Arranged(number, asked, arrangement))
 
@@ -240,7 +259,7 @@ class Listing(Commanded, Vertical):
     @on(Rows.SortAsked)
     def _sort_asked(self, message: Rows.SortAsked) -> None:
         message.stop()
-        if message.column in self.SORTS:
+        if message.column in self.sorts:
             again = message.column == self.asked.sort
             self.asked = Asked(self.asked.text, message.column, again and not self.asked.reverse)
             self.rearrange()
@@ -302,8 +321,8 @@ class Listing(Commanded, Vertical):
             self.add_class("-detail")
 
     def do_sort(self) -> None:
-        at = (self.SORTS.index(self.asked.sort) + 1) % len(self.SORTS)
-        self.asked = Asked(self.asked.text, self.SORTS[at], False)
+        at = (self.sorts.index(self.asked.sort) + 1) % len(self.sorts)
+        self.asked = Asked(self.asked.text, self.sorts[at], False)
         self.rearrange()
 
     def do_reverse(self) -> None:

@@ -37,13 +37,20 @@ class Detail(Commanded, ScrollView, can_focus=True):
         self._lay_out: LayOut = lambda width: ()
         self._lines: Sequence[Content] = ()
         self._width = 0
+        self._mark = ""
 
     def show(self, lay_out: LayOut, *, top: bool) -> None:
         """Show other lines; ``top`` where they are about another thing than before."""
         self._lay_out = lay_out
         self._width = 0
+        self._mark = ""
         if top:
             self.scroll_to(y=0, animate=False)
+        self._arrange()
+
+    def scroll_to_mark(self, mark: str) -> None:
+        """Scroll to the first line that begins with ``mark``, once it is laid out."""
+        self._mark = mark
         self._arrange()
 
     def _arrange(self) -> None:
@@ -56,6 +63,10 @@ class Detail(Commanded, ScrollView, can_focus=True):
             # Setting it the plain way would lay out the whole screen for each move of the cursor.
             self.set_reactive(Detail.virtual_size, size)
             self._scroll_update(size)
+        if self._mark and width > 0:
+            mark, self._mark = self._mark, ""
+            at = next((n for n, line in enumerate(self._lines) if line.plain.startswith(mark)), 0)
+            self.scroll_to(y=max(0, at - self.size.height // 3), animate=False)
         self.refresh()
 
     def on_resize(self) -> None:

@@ -18,8 +18,10 @@ class TopLine(Widget):
 
     DEFAULT_CSS = "TopLine { dock: top; height: 1; background: $panel; color: $foreground; }"
     view: reactive[str] = reactive("")
+    offered: reactive[tuple[str, ...]] = reactive(())
+    """The views of what is open; each keeps its number."""
     home: reactive[str] = reactive("")
-    """Path and role of the home (untrusted: a directory may be called anything)."""
+    """Path and role of the home or the note tree (untrusted: a directory may be called anything)."""
 
     class ViewAsked(Message):
         """A view's name was clicked."""
@@ -28,10 +30,18 @@ class TopLine(Widget):
             super().__init__()
             self.view = view
 
+    def _tabs(self) -> list[tuple[str, str]]:
+        """Name and words of each view."""
+        return [
+            (name, f" {number} {title} ")
+            for number, (name, title) in enumerate(VIEWS, 1)
+            if name in self.offered
+        ]
+
     def render(self) -> RenderResult:
         tabs = [
-            Content.assemble((f" {n} {title} ", "reverse bold" if name == self.view else ""))
-            for n, (name, title) in enumerate(VIEWS, 1)
+            Content.assemble((words, "reverse bold" if name == self.view else ""))
+            for name, words in self._tabs()
         ]
         left = Content("").join(tabs)
         room = self.size.width - left.cell_length - 2
@@ -43,8 +53,8 @@ class TopLine(Widget):
 
     def on_click(self, event: events.Click) -> None:
         at = 0
-        for n, (name, title) in enumerate(VIEWS, 1):
-            at += len(f" {n} {title} ")
+        for name, words in self._tabs():
+            at += len(words)
             if event.x < at:
                 self.post_message(self.ViewAsked(name))
                 return
