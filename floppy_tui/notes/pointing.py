@@ -36,21 +36,25 @@ def pointer_line(title: str, target: str, hook: str, limit: int | None = None) -
     ``target`` is a path as seen from the index. Raises ``Impossible`` where the link alone is too long.
     """
     title, hook = " ".join(title.split()), " ".join(hook.split())
-    link = f"- [{_label(title)}]({spell_target(target)})"
-    line = f"{link}{SEPARATOR}{hook}" if hook else link
+    return shortened(f"- [{_label(title)}]({spell_target(target)})", hook, limit)
+
+
+def shortened(link: str, hook: str, limit: int | None, separator: str = SEPARATOR) -> str:
+    """The pointer ``link`` with as much of ``hook`` as the ``limit`` leaves room for."""
+    line = f"{link}{separator}{hook}" if hook else link
     if limit is None or len(line) <= limit:
         return line
     if len(link) > limit:
         raise Impossible(
-            f"A pointer line may have {limit} characters and the link to {target} alone has {len(link)};"
+            f"A pointer line may have {limit} characters and '{link}' alone has {len(link)};"
             " shorten the title or the slug."
         )
-    room = limit - len(link) - len(SEPARATOR) - len(_SHORTENED)
+    room = limit - len(link) - len(separator) - len(_SHORTENED)
     cut = hook[: max(0, room)]
     if len(hook) > room and " " in cut and not hook[len(cut) : len(cut) + 1].isspace():
         cut = cut.rpartition(" ")[0]
     cut = cut.rstrip(" ,;:.—–-")
-    return f"{link}{SEPARATOR}{cut}{_SHORTENED}" if cut else link
+    return f"{link}{separator}{cut}{_SHORTENED}" if cut else link
 
 
 def _label(title: str) -> str:

@@ -103,10 +103,11 @@ def follow(draft: Draft, path: str, slug: str, moved: str | None) -> int:
             continue
         before = draft.text(note.path)
         front = read_front(before)
-        own = "" if note.path == moved else slug
+        itself = note.path == moved and moved != path
+        own = "" if itself else slug
         after = relink(before, front.body if front else 0, _to(own, leads))
         if mentions:
-            after = retarget(after, note.path, {path: None if note.path == moved else moved})
+            after = retarget(after, note.path, {path: None if itself else moved})
         if after == before:
             continue
         if note.linked:

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import posixpath
 import re
-import unicodedata
 
 from floppy_tui.notes.planned import Impossible
-from floppy_tui.notes.tree import Tree
+from floppy_tui.notes.tree import Tree, folded
 from floppy_tui.text.lines import encode
 
 _SAFE = re.compile(r"[\w][\w.-]*")
@@ -36,11 +35,7 @@ def check_slug(tree: Tree, slug: str, *, path: str = "") -> None:
 
 def taken_by(tree: Tree, slug: str, *, path: str = "") -> str:
     """The path of a note, not ``path`` itself, that goes by ``slug``, or by it in other letter case."""
-    wanted = folded(slug)
-    for note in tree.notes:
-        if note.path != path and wanted in (folded(note.name), folded(note.stem)):
-            return note.path
-    return ""
+    return next((other for other in tree.known_as.get(folded(slug), ()) if other != path), "")
 
 
 def check_free(tree: Tree, path: str, *, moved: str = "") -> None:
@@ -49,11 +44,6 @@ def check_free(tree: Tree, path: str, *, moved: str = "") -> None:
     for other in tree.texts:
         if other != moved and folded(other) == wanted:
             raise Impossible(f"There is a file {other} already; choose another slug.")
-
-
-def folded(name: str) -> str:
-    """``name`` as a disk sees it that tells no letter case and no composition."""
-    return unicodedata.normalize("NFC", unicodedata.normalize("NFC", name).casefold())
 
 
 def words_of(path: str) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import posixpath
 import re
+import unicodedata
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from datetime import date
@@ -132,6 +133,15 @@ class Tree:
         return found
 
     @cached_property
+    def known_as(self) -> Mapping[str, tuple[str, ...]]:
+        """The paths of the notes that go by a slug, by name or file name, in any letter case (``folded``)."""
+        found: dict[str, list[str]] = {}
+        for note in self.notes:
+            for word in {folded(note.name), folded(note.stem)} - {""}:
+                found.setdefault(word, []).append(note.path)
+        return {word: tuple(paths) for word, paths in found.items()}
+
+    @cached_property
     def mentions(self) -> Mapping[str, tuple[Mention, ...]]:
         """The links that lead to each note, by its path, but for those in itself."""
         found: dict[str, list[Mention]] = {}
@@ -241,6 +251,13 @@ def read_heat(text: str) -> Mapping[str, Heat]:
             was = found.get(slug)
             found[slug] = Heat(was.times + 1 if was else 1, max(day, was.last) if was else day)
     return found
+
+
+def folded(name: str) -> str:
+    """``name`` as a disk sees it that tells no letter case and no composition."""
+    if name.isascii():
+        return name.lower()
+    return unicodedata.normalize("NFC", unicodedata.normalize("NFC", name).casefold())
 
 
 def _fold(slug: str) -> str:
