@@ -12,7 +12,7 @@ from typing import NamedTuple
 from urllib.parse import unquote
 
 from floppy_tui.notes.front import read_front
-from floppy_tui.notes.links import code_spans
+from floppy_tui.notes.links import Link, code_spans, links_in
 from floppy_tui.text.lines import bare, split_lines
 
 ROUTER = "MEMORY.md"
@@ -80,6 +80,12 @@ class Index:
         return tuple(p for p in self.links if p.listed)
 
     @cached_property
+    def references(self) -> tuple[Link, ...]:
+        """Its ``[[links]]`` to notes."""
+        front = read_front(self.text)
+        return links_in(self.text, front.body if front else 0)
+
+    @cached_property
     def reached(self) -> frozenset[str]:
         """The paths that some link of it leads to."""
         return frozenset(p.path for p in self.links if p.path)
@@ -110,10 +116,20 @@ def resolve(directory: str, target: str) -> str:
     directory lead to none.
     """
     target = target.partition("#")[0]
-    if not target or target.startswith("/") or _SCHEME.match(target) or not target.endswith(".md"):
+    if not target or target.startswith("/") or is_address(target) or not target.endswith(".md"):
         return ""
+    return "" if leaves(directory, target) else posixpath.normpath(posixpath.join(directory, target))
+
+
+def is_address(target: str) -> bool:
+    """Whether ``target`` is a web address or the like, or a heading of the same file."""
+    return target.startswith("#") or bool(_SCHEME.match(target))
+
+
+def leaves(directory: str, target: str) -> bool:
+    """Whether the relative ``target`` leads out of the memory directory from ``directory``."""
     path = posixpath.normpath(posixpath.join(directory, target))
-    return "" if path.startswith("../") or path == ".." else path
+    return path == ".." or path.startswith("../")
 
 
 def spell_target(path: str) -> str:

@@ -9,11 +9,23 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from typing import NamedTuple
+from urllib.parse import unquote
 
 _LINK = re.compile(r"\[\[([^\[\]\n]+)\]\]")
+_TARGET = re.compile(r"(?:\]\([ \t]*|^ {0,3}\[[^\[\]\n]+\]:[ \t]*)(<[^<>\n]*>|[^\s<>]+)", re.M)
 _SLUG = re.compile(r"[\w.\-/]+(?: +[\w.\-/]+)*")
 _FENCE = re.compile(r"^(?:[ \t]*(?:[-*+>]|[0-9]{1,9}[.)])[ \t]+)*[ \t]*(`{3,}(?=[^`\n]*$)|~{3,})", re.M)
 _TICKS = re.compile(r"(?<!\\)(`+)")
+
+
+class Target(NamedTuple):
+    """The destination of one Markdown link."""
+
+    target: str
+    """As Markdown reads it: no angle brackets, escapes or percent codes."""
+    line: int
+    """From 1."""
+    start: int
 
 
 class Link(NamedTuple):
@@ -56,6 +68,52 @@ def links_in(text: str, start: int = 0) -> tuple[Link, ...]:
         alias = match[1].partition("|")[2].strip()
         links.append(Link(slug, line, match.start(), match.end(), slug_start, slug_end, alias or slug))
     return tuple(links)
+
+
+def targets_in(text: str, start: int = 0) -> tuple[Target, ...]:
+    """The destinations of Markdown links, images and link definitions in ``text``, none of them in code."""
+    places = [m.span(1) for m in _TARGET.finditer(text, start)]
+    if not places:
+        return ()
+    return tuple(Target(_decoded(text[a:b]), line, a) for (a, b), line in _outside_code(text, start, places))
+
+
+def _decoded(raw: str) -> str:
+    from markdown_it.common.utils import unescapeAll
+
+    if raw.startswith("<"):
+        return unquote(unescapeAll(raw[1:-1]), errors="surrogateescape")
+    depth = 0
+    escaped = False
+    for n, c in enumerate(raw):
+        if escaped:
+            escaped = False
+        elif c == "\\":
+            escaped = True
+        elif c == "(":
+            depth += 1
+        elif c == ")":
+            depth -= 1
+            if depth < 0:
+                raw = raw[:n]
+                break
+    return unquote(unescapeAll(raw), errors="surrogateescape")
+
+
+def _outside_code(
+    text: str, start: int, places: list[tuple[int, int]]
+) -> Iterator[tuple[tuple[int, int], int]]:
+    """Those of ``places`` (in order) that no code overlaps, each with its line."""
+    spans = list(code_spans(text, start))
+    line, counted, at = 1, 0, 0
+    for place in places:
+        while at < len(spans) and spans[at][1] <= place[0]:
+            at += 1
+        if at < len(spans) and spans[at][0] < place[1]:
+            continue
+        line += text.count("\n", counted, place[0])
+        counted = place[0]
+        yield place, line
 
 
 def _slug(match: re.Match[str]) -> tuple[str, int, int] | None:

@@ -44,6 +44,8 @@ class ConfigProblem(NamedTuple):
     key: str
     value: str
     message: str
+    line: int = 0
+    """Of ``.floppy/config``, from 1."""
 
 
 @dataclass(frozen=True)
@@ -89,14 +91,32 @@ def read_values(text: str) -> dict[str, str]:
     found: dict[str, str] = {}
     for line in split_lines(text):
         key, equals, value = bare(line).partition("=")
-        if equals and key.strip():
-            found.setdefault(key.strip(" \t\ufeff"), value.strip())
+        key = key.strip(" \t\ufeff")
+        if equals and key:
+            found.setdefault(key, value.strip())
+    return found
+
+
+def digits(value: str) -> int:
+    """The number that ``value``, which is all digits, says; one beyond any size there is stays beyond it."""
+    significant = value.lstrip("0")
+    return int(significant[:18] or "0")
+
+
+def lines_of(text: str) -> dict[str, int]:
+    """The line, from 1, in which each key of the ``key=value`` lines of ``text`` stands first."""
+    found: dict[str, int] = {}
+    for number, line in enumerate(split_lines(text), 1):
+        key, equals, _ = bare(line).partition("=")
+        if equals:
+            found.setdefault(key.strip(" \t\ufeff"), number)
     return found
 
 
 def read_config(text: str) -> Config:
     """The configuration that ``text`` says; what does not count is among its ``problems``."""
     values = read_values(text)
+    lines = lines_of(text)
     problems: list[ConfigProblem] = []
 
     def number(key: str, default: int) -> int:
@@ -104,20 +124,20 @@ def read_config(text: str) -> Config:
         if key not in values:
             return default
         if _NUMBER.fullmatch(value):
-            return int(value[:18])
+            return digits(value)
         said = f"{key} is '{value}' in .floppy/config, which is no number; {default:,} is used."
-        problems.append(ConfigProblem(key, value, said))
+        problems.append(ConfigProblem(key, value, said, lines[key]))
         return default
 
     private = values.get("memory_private_dir", "private")
     if not _PLAIN.fullmatch(private) or private in (".", ".."):
         said = f"memory_private_dir is '{private}', which is no plain directory name; private is used."
-        problems.append(ConfigProblem("memory_private_dir", private, said))
+        problems.append(ConfigProblem("memory_private_dir", private, said, lines["memory_private_dir"]))
         private = "private"
     push = values.get("commit_push", "auto")
     if push not in ("auto", "never"):
         said = f"commit_push is '{push}', which is neither auto nor never; nothing is pushed."
-        problems.append(ConfigProblem("commit_push", push, said))
+        problems.append(ConfigProblem("commit_push", push, said, lines["commit_push"]))
     project = values.get("project_key", "")
     return Config(
         memory_dir=values.get("memory_dir") or MEMORY_DIR,

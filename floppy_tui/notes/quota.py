@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
-from floppy_tui.notes.profiles import read_values
+from floppy_tui.notes.profiles import digits, lines_of, read_values
 from floppy_tui.text.lines import Splice, bare, main_eol, splice, split_lines
 
 FILE = "quota.lock"
@@ -42,6 +42,8 @@ class Quota:
     grandfathered: frozenset[str] = frozenset()
     """Paths of notes that may stay over ``note_chars_max``."""
     bad: tuple[BadNumber, ...] = ()
+    lines: Mapping[str, int] = field(default_factory=dict)
+    """The line, from 1, that each key of the file stands in first."""
 
     def ceiling(self, key: str) -> int | None:
         """The number of a key of the file, such as ``chars_max`` or ``half_chars_max.yard``."""
@@ -65,9 +67,7 @@ def half_of(path: str) -> str:
 def read_quota(text: str) -> Quota:
     """The ceilings that ``text`` sets; values that are no numbers are named and set none."""
     values = read_values(text)
-    lines: dict[str, int] = {}
-    for number, line in enumerate(split_lines(text), 1):
-        lines.setdefault(bare(line).partition("=")[0].strip(" \t\ufeff"), number)
+    lines = lines_of(text)
     numbers: dict[str, int] = {}
     halves: dict[str, int] = {}
     bad: list[BadNumber] = []
@@ -77,15 +77,16 @@ def read_quota(text: str) -> Quota:
         if not _NUMBER.fullmatch(value):
             bad.append(BadNumber(key, value, lines.get(key, 1)))
         elif key in NUMBERS:
-            numbers[key] = int(value[:18])
+            numbers[key] = digits(value)
         else:
-            halves[key.removeprefix(HALF)] = int(value[:18])
+            halves[key.removeprefix(HALF)] = digits(value)
     listed = values.get("grandfathered", "").split(",")
     return Quota(
         **numbers,
         halves=halves,
         grandfathered=frozenset(path.strip() for path in listed if path.strip()),
         bad=tuple(bad),
+        lines=lines,
     )
 
 

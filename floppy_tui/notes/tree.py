@@ -101,17 +101,21 @@ class Tree:
 
     @cached_property
     def by_slug(self) -> Mapping[str, Note]:
-        """The notes by name, the first of a name in path order."""
+        """The notes by name, the first of a name: this memory's own, then in path order."""
         found: dict[str, Note] = {}
-        for note in self.notes:
+        for note in self._own_first:
             if note.name:
                 found.setdefault(note.name, note)
         return found
 
     @cached_property
+    def _own_first(self) -> list[Note]:
+        return sorted(self.notes, key=lambda note: note.scope is not Scope.OWN)
+
+    @cached_property
     def _by_stem(self) -> Mapping[str, Note]:
         found: dict[str, Note] = {}
-        for note in self.notes:
+        for note in self._own_first:
             found.setdefault(note.stem, note)
         return found
 
