@@ -230,6 +230,8 @@ def _spelled(tree: Tree, finding: Finding) -> tuple[Pointer, str] | None:
         return None
     fragment = pointer.target.partition("#")
     target = relative(pointer.path, index.directory) + fragment[1] + fragment[2]
+    if spell_target(target) != target:
+        return None
     after = splice(index.text, [Splice(pointer.target_start, pointer.target_end, target)])
     new = next((p for p in Index(index.path, after).pointers if p.line == finding.line), None)
     if new is None or not new.literal or (new.path, new.hook) != (pointer.path, pointer.hook):

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import posixpath
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 
 from floppy_tui.notes.drafting import Draft
 from floppy_tui.notes.front import read_front
@@ -116,6 +116,13 @@ def follow(draft: Draft, path: str, slug: str, moved: str | None) -> int:
         count += 1
         draft.put(note.path, after)
     return count
+
+
+def mentioning(notes: Iterable[Note], paths: Collection[str]) -> Iterator[Note]:
+    """The notes that may hold Markdown links to ``paths``."""
+    for note in notes:
+        if any(_may_mention(note, path) for path in paths):
+            yield note
 
 
 def _to(slug: str, leads: Callable[[Link], bool]) -> Callable[[Link], str | None]:

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from difflib import unified_diff
 
-from floppy_tui.text.lines import bare, readable, split_lines
+from floppy_tui.text.difference import CONTEXT, changed
+from floppy_tui.text.lines import split_lines
 from floppy_tui.tiers.archive_append import append_pass
 from floppy_tui.tiers.decisions import Decision, Do
 from floppy_tui.tiers.edits import remove
@@ -15,8 +15,6 @@ from floppy_tui.tiers.settling import settle
 from floppy_tui.tiers.snapshot import Snapshot
 from floppy_tui.tiers.stow import Plan, plan
 
-CONTEXT = 3
-
 
 def changes(planned: Plan) -> tuple[str, ...]:
     """The whole change of a plan as the lines of unified diffs: archive, destinations, memory files."""
@@ -25,10 +23,10 @@ def changes(planned: Plan) -> tuple[str, ...]:
     if planned.archive_text is not None:
         found.extend(_appended(snapshot.archive_text or "", planned.archive_text))
     for path, (before, after) in planned.destinations.items():
-        found.extend(_changed(path, before, after))
+        found.extend(changed(path, before, after))
     for path, text in planned.texts.items():
         document = snapshot.document(path)
-        found.extend(_changed(path, document.text if document else "", text))
+        found.extend(changed(path, document.text if document else "", text))
     return tuple(found)
 
 
@@ -45,7 +43,7 @@ def preview(snapshot: Snapshot, decision: Decision) -> tuple[str, ...]:
     before = snapshot.archive_text or ""
     return (
         *_appended(before, append_pass(before, [leaves], snapshot.today)),
-        *_changed(entry.file, document.text, settled.document.text),
+        *changed(entry.file, document.text, settled.document.text),
     )
 
 
@@ -54,17 +52,4 @@ def _appended(before: str, after: str) -> Iterator[str]:
     old = split_lines(before)
     keep = max(0, len(old) - CONTEXT - 1)
     shift = sum(len(line) for line in old[:keep])
-    yield from _changed(ARCHIVE, before[shift:], after[shift:], keep)
-
-
-def _changed(path: str, before: str, after: str, skipped: int = 0) -> Iterator[str]:
-    old, new = ([_shown(line) for line in split_lines(text)] for text in (before, after))
-    for line in unified_diff(old, new, path, path, n=CONTEXT, lineterm=""):
-        if skipped and line.startswith("@@"):
-            yield f"@@ after line {skipped} @@"
-        else:
-            yield line
-
-
-def _shown(line: str) -> str:
-    return readable(bare(line)) + ("" if line.endswith("\n") else "  (no newline at the end)")
+    yield from changed(ARCHIVE, before[shift:], after[shift:], keep)
