@@ -7,7 +7,7 @@ from datetime import date
 from typing import NamedTuple
 
 from floppy_tui.notes.note import Evidence, Kind, Note, Scope
-from floppy_tui.notes.quota import half_of, warns_from
+from floppy_tui.notes.quota import ROOT, half_of, warns_from
 from floppy_tui.notes.tree import Tree
 from floppy_tui.tui.notes_seen import Seen
 
@@ -27,6 +27,8 @@ class NoteRow(NamedTuple):
     days: int | None
     """Since its evidence; None where it is undated."""
     aged: bool
+    ahead: int
+    """Days that its date is ahead of today."""
     chars: int
     size: str
     """``over`` or ``near`` its quota, else ``""``."""
@@ -76,6 +78,7 @@ def _row(seen: Seen, note: Note, place: int, pointed: frozenset[str]) -> NoteRow
         note.evidence,
         days,
         days is not None and days > tree.config.note_stale_days,
+        max(0, (note.day - tree.today).days) if note.day else 0,
         note.chars,
         size_of(tree, note),
         len(tree.mentions.get(note.path, ())),
@@ -105,7 +108,7 @@ def size_of(tree: Tree, note: Note) -> str:
 _EVIDENCE = {evidence: n for n, evidence in enumerate(reversed(Evidence))}
 _KINDS = {kind: n for n, kind in enumerate(Kind)}
 SORTS: dict[str, Callable[[NoteRow], tuple[object, ...]]] = {
-    "half": lambda row: (row.scope is not Scope.OWN, row.place),
+    "half": lambda row: (row.scope is not Scope.OWN, row.half != ROOT, row.half, row.place),
     "slug": lambda row: (row.slug.casefold(), row.place),
     "type": lambda row: (_KINDS.get(row.type, -1), row.type, row.place),  # type: ignore[call-overload]
     "evidence": lambda row: (_EVIDENCE.get(row.evidence, -1), row.evidence, row.place),  # type: ignore[call-overload]

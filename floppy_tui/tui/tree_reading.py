@@ -75,6 +75,7 @@ class TreeReading(ReadingApp):
                 for sentence in store.recover():
                     self.post_message(Said(sentence, "warning"))
             tree, statuses = store.read(), store.statuses()
+            _warm(tree)
         except StoreError as error:
             if not get_current_worker().is_cancelled:
                 self.post_message(self.TreeRead(None, (), "", str(error)))
@@ -136,3 +137,8 @@ class TreeReading(ReadingApp):
         assert self.notes_store is not None
         async for _ in self.notes_store.changes(self.stopping):
             self.reread_tree()
+
+
+def _warm(tree: Tree) -> None:
+    """Work out in the thread what the gauges ask, which would else be parsed on the event loop."""
+    _ = tree.cut, tree.half_chars, [index.links for index in tree.indexes], [n.chars for n in tree.notes]

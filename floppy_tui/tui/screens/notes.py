@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import posixpath
 from collections.abc import Mapping
 from functools import partial
-from typing import TYPE_CHECKING, ClassVar
+from typing import TYPE_CHECKING, ClassVar, NamedTuple
 
 from textual import on
 from textual.app import ComposeResult
@@ -13,19 +14,23 @@ from textual.content import Content
 from textual.widgets import Input, Static
 
 from floppy_tui.notes.findings import Finding
-from floppy_tui.notes.index import Index
+from floppy_tui.notes.index import INDEX, ROUTER, Index
 from floppy_tui.notes.note import Note
 from floppy_tui.tiers.markers import Tier
 from floppy_tui.tui import display
-from floppy_tui.tui.commands import bindings, get, keys_of, spelled
+from floppy_tui.tui.commands import Command, bindings, get, keys_of, spelled
 from floppy_tui.tui.display import TierMark
 from floppy_tui.tui.filters.words import Vocabulary
 from floppy_tui.tui.notes_seen import Place, Seen
 from floppy_tui.tui.screens import notes_commands
 from floppy_tui.tui.screens.listing import Arrangement, Asked
 from floppy_tui.tui.screens.notes_acting import NotesActing
+from floppy_tui.tui.screens.notes_findings import FindingsList
+from floppy_tui.tui.screens.notes_index import IndexTree, NodeRows
 from floppy_tui.tui.screens.notes_mode import Mode, found_words
 from floppy_tui.tui.screens.notes_page import MARK
+from floppy_tui.tui.screens.notes_router import RouterPreview
+from floppy_tui.tui.screens.notes_status import StatusFiles
 from floppy_tui.tui.screens.notes_table import NotesTable
 from floppy_tui.tui.widgets.detail import LayOut
 from floppy_tui.tui.widgets.notes_gauges import NotesGauges
@@ -34,9 +39,20 @@ from floppy_tui.tui.widgets.rows import Rows
 
 if TYPE_CHECKING:
     from floppy_tui.store.note_tree import NoteStore
+    from floppy_tui.tui.screens.notes_follow import Way
 
 ACTS = frozenset(name for name, *_ in notes_commands.ACTS)
 _OF_ROW = ("open", "copy", "raw", "links", "follow")
+
+
+class Stop(NamedTuple):
+    """Somewhere to go, or to come back to."""
+
+    mode: str
+    key: str
+    """Of the row; ``""`` where ``path`` and ``line`` say it."""
+    path: str
+    line: int = 0
 
 
 class NotesView(NotesActing):
@@ -51,18 +67,20 @@ class NotesView(NotesActing):
 
     def __init__(self, marks: Mapping[Tier, TierMark], *, id: str | None = None) -> None:
         super().__init__(marks, id=id)
-        self.modes: dict[str, Mode] = {mode.NAME: mode for mode in (NotesTable(),)}
+        self.index_tree, self.preview, self.status_files = IndexTree(), RouterPreview(), StatusFiles()
+        modes = (NotesTable(), self.index_tree, FindingsList(), self.preview, self.status_files)
+        self.modes: dict[str, Mode] = {mode.NAME: mode for mode in modes}
         self.mode = NotesTable.NAME
         self.seen: Seen | None = None
         self._kept: dict[str, Asked] = {}
         """What each mode that is not shown is arranged by."""
-        self._wanted: tuple[str, int] | None = None
-        """The path and the line at which the cursor is wanted as soon as its row is there."""
+        self._wanted: Stop | None = None
+        """Where the cursor is wanted as soon as its row is there."""
         self._marked: tuple[str, int] = ("", 0)
         """The row whose text is scrolled to a line, and the line."""
-        self._back: list[tuple[str, str]] = []
-        self._forth: list[tuple[str, str]] = []
-        """Modes and rows that were left by following something."""
+        self._back: list[Stop] = []
+        self._forth: list[Stop] = []
+        """Where following something, or going back, has left."""
 
     # What is shown.
 
@@ -143,7 +161,7 @@ class NotesView(NotesActing):
         self.filter_line.vocabulary = self.vocabulary()
         super().show_arrangement(asked, arrangement)
         if self._wanted is not None:
-            self._reach(*self._wanted)
+            self._reach(self._wanted)
 
     def vocabulary(self) -> Vocabulary:
         return self.shown_mode.vocabulary(self.seen) if self.seen else Vocabulary((), {})
@@ -216,51 +234,78 @@ class NotesView(NotesActing):
         self.floppy.reread_tree()
 
     def go_to(self, path: str, line: int = 0) -> None:
-        if self.seen is None:
-            return
-        self._leave()
-        mode = next((name for name, m in self.modes.items() if m.key_of(self.seen, path, line)), "")
-        if mode:
-            self.show_mode(mode)
-        if self.asked.text:
-            self.filter_line.value = ""
+        self._back.append(self._here())
+        self._forth.clear()
+        name = posixpath.basename(path)
+        texts = self.note_tree.texts if self.note_tree else {}
+        by_lines = name in (ROUTER, INDEX) or (path in texts and not name.endswith(".md"))
         # The row may be of a reading that is still to come: what was just written.
-        self._wanted = (path, line)
+        self._go(Stop("router" if by_lines else "notes", "", path, line), unfiltered=True)
+
+    def _here(self) -> Stop:
+        """Where the cursor is."""
+        return Stop(self.mode, self.rows.key, self.preview.file)
+
+    def _go(self, stop: Stop, *, unfiltered: bool) -> None:
+        """Have the cursor put on a place as soon as its row is there."""
+        if stop.mode == "router":
+            self.preview.file = stop.path
+        self.show_mode(stop.mode)
+        if unfiltered and self.asked.text:
+            self.asked = Asked("", self.asked.sort, self.asked.reverse)
+            with self.prevent(Input.Changed):
+                self.filter_line.value = ""
+        self._wanted = stop
         self.rearrange()
 
-    def _leave(self) -> None:
-        """Keep where the cursor is, to come back to it."""
-        if self.rows.key:
-            self._back.append((self.mode, self.rows.key))
-            self._forth.clear()
-
-    def _reach(self, path: str, line: int) -> None:
+    def _reach(self, stop: Stop) -> None:
         """Put the cursor on a place, where its row is there by now."""
-        assert self.seen is not None
-        key = self.shown_mode.key_of(self.seen, path, line)
-        if not key or self.asked.text:
+        if self.seen is None or stop.mode != self.mode:
             return
-        if self.rows.source.index(key) < 0:
+        key = stop.key or self.shown_mode.key_of(self.seen, stop.path, stop.line)
+        if not key or self.rows.source.index(key) < 0:
             return
         self._wanted = None
-        self._marked = (key, line)
+        self._marked = (key, stop.line)
         self.rows.move_to(key)
-        if line and not self.screen.has_class("-wide"):
+        if stop.line and stop.mode == "notes" and not self.screen.has_class("-wide"):
             self.add_class("-detail")
         self.show_detail(top=True)
+
+    def offers(self, command: Command) -> bool:
+        if command.name in ("fold", "shut", "unfold"):
+            return self.mode == "index"
+        if command.name in ("sort", "reverse"):
+            return len(self.sorts) > 1
+        if command.name == "raw":
+            return self.mode not in ("router", "findings")
+        if command.name == "repair":
+            return self.finding is not None
+        return True
+
+    def label_of(self, command: Command) -> str:
+        if command.name == "open" and self.mode == "findings":
+            return "go there"
+        return super().label_of(command)
 
     def why_not(self, name: str) -> str:
         if self.seen is None and name not in MODE_OF:
             return self.floppy.tree_problem or "The notes are still being read."
         if name in ACTS:
             return self.act_why_not(name)
-        if name == "follow" and self.note is None:
-            return "There is no note under the cursor."
+        if name == "follow" and self.note is None and not self._index_led_to():
+            return "There is no note under the cursor, nor a pointer to one."
+        if name in ("fold", "shut", "unfold"):
+            if self.mode != "index":
+                return "Only the index (i) can be folded."
+            return "The filter shows all that it finds; esc ends it." if self.asked.text else ""
         if name == "backward" and not self._back:
             return "Nothing was followed to here."
         if name == "forward" and not self._forth:
             return "There is nothing to go forth to."
         return super().why_not(name)
+
+    # Commands.
 
     def do_table(self) -> None:
         self.show_mode("notes")
@@ -272,10 +317,72 @@ class NotesView(NotesActing):
         self.show_mode("findings")
 
     def do_router(self) -> None:
+        if self.preview.file != ROUTER:
+            self._go(Stop("router", "", ROUTER), unfiltered=False)
         self.show_mode("router")
 
     def do_status(self) -> None:
         self.show_mode("status")
+
+    def do_open(self) -> None:
+        finding = self.finding
+        if self.mode != "findings" or finding is None:
+            super().do_open()
+        elif finding.path in (self.note_tree.texts if self.note_tree else ()):
+            self.go_to(finding.path, finding.line)
+        else:
+            self.floppy.say(f"{finding.path} is not among the files shown here.", "warning")
+
+    def _index_led_to(self) -> str:
+        """The index that the pointer under the cursor leads to."""
+        path = self.place.path
+        indexes = self.note_tree.index_by_path if self.note_tree else {}
+        return path if self.mode == "router" and path in indexes and path != self.preview.file else ""
+
+    def do_follow(self) -> None:
+        from floppy_tui.tui.screens.notes_follow import FollowScreen, ways
+
+        index = self._index_led_to()
+        if index:
+            self.go_to(index)
+            return
+        note = self.note
+        assert note is not None and self.note_tree is not None
+        found = ways(self.note_tree, note, itself=self.mode != "notes")
+        if found:
+            self.floppy.push_screen(FollowScreen(note.slug, found), self._follow)
+        else:
+            self.floppy.say("No link leads from this note, and none to it.")
+
+    def _follow(self, way: Way | None) -> None:
+        if way is not None and way.path:
+            self.go_to(way.path, way.line)
+
+    def do_backward(self) -> None:
+        self._forth.append(self._here())
+        self._go(self._back.pop(), unfiltered=False)
+
+    def do_forward(self) -> None:
+        self._back.append(self._here())
+        self._go(self._forth.pop(), unfiltered=False)
+
+    def do_fold(self) -> None:
+        folded = self.rows.key in self.index_tree.folded
+        self._fold(not folded)
+
+    def do_unfold(self) -> None:
+        self._fold(False)
+
+    def do_shut(self) -> None:
+        source = self.rows.source
+        if not self._fold(True) and isinstance(source, NodeRows) and self.rows.key:
+            self.rows.move_to(source.above(self.rows.key))
+
+    def _fold(self, folded: bool) -> bool:
+        done = self.seen is not None and self.index_tree.fold(self.seen, self.rows.key, folded)
+        if done:
+            self.rearrange()
+        return done
 
 
 MODE_OF = {

@@ -42,11 +42,13 @@ _MOVES = (
 )
 _QUIET = {"backward", "forward", "shut", "unfold", "redo", *(name for name, *_ in MODES)}
 """What the footer does not show: the line of modes says their keys."""
-register(
-    *(
-        Command(f"notes.{name}", key, label, words, footer=name not in _QUIET)
-        for name, key, label, words in (_MOVES[0], *ACTS, *MODES, *_MOVES[1:])
-    )
-)
-register(*(Command(f"notes.{n}", key, label, words, footer=f) for n, key, label, words, f in LISTED))
+_OWN = {
+    name: Command(f"notes.{name}", key, label, words, footer=name not in _QUIET)
+    for name, key, label, words in (*ACTS, *MODES, *_MOVES)
+}
+_FROM_LIST = {n: Command(f"notes.{n}", key, label, words, footer=f) for n, key, label, words, f in LISTED}
+_FIRST = ("open", "repair", "fold", "follow", "filter")
+"""What the footer shows before all else."""
+_ALL = _OWN | _FROM_LIST
+register(*(_ALL[name] for name in _FIRST), *(c for name, c in _ALL.items() if name not in _FIRST))
 register(Command("follow.close", "escape", "close", "Follow nothing."))

@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 from textual.content import Content
 
 from floppy_tui.notes.findings import Finding
+from floppy_tui.notes.front import METADATA
 from floppy_tui.notes.note import Note, Scope
 from floppy_tui.notes.quota import warns_from
 from floppy_tui.notes.tree import Tree
@@ -19,6 +20,8 @@ from floppy_tui.tui.widgets.page import FAINT, MOST, Page
 
 MARK = "▸"
 """Stands before a line that was jumped to."""
+_SAID = ("name", "description", "metadata.type", "metadata.evidence", "metadata.as_of")
+"""The fields that the first lines say as they stand."""
 _MOST_LINKS = 12
 _MOST_FRONT = 20_000
 """Characters of front matter that YAML is asked about: it is slow."""
@@ -74,6 +77,9 @@ def _age(tree: Tree, note: Note) -> Content:
     days = note.age(tree.today)
     if days is None:
         return display.content(f"as of “{note.as_of}”, no date" if note.as_of else "undated", FAINT)
+    ahead = (note.day - tree.today).days if note.day else 0
+    if ahead > 0:
+        return display.content(f"as of {note.as_of}, {display.counted(ahead, 'day')} ahead", "$text-error")
     said = f"as of {note.as_of}, {display.counted(days, 'day')} ago"
     if days > tree.config.note_stale_days:
         return display.content(f"{said}, aged (over {tree.config.note_stale_days:,})", "$text-warning")
@@ -81,27 +87,26 @@ def _age(tree: Tree, note: Note) -> Content:
 
 
 def _fields(page: Page, note: Note) -> None:
-    """The fields as they stand, and what YAML makes of the front matter where that says more."""
+    """The fields that are not said above, as they stand, and what YAML makes of the front matter."""
     front = note.front
-    page.heading("Front matter")
     if front is None:
-        page.add(("none: the file does not open with a closed --- block", "$text-error"), indent=2)
+        page.add(("No front matter: the file does not open with a closed --- block.", "$text-error"))
         return
     for field in front.fields.values():
-        if field.value or field.key != "metadata":
+        if field.key not in _SAID and (field.value or field.key != METADATA):
             page.labelled(f"{field.key}:", field.value or ("empty", FAINT))
     if front.end > _MOST_FRONT:
-        page.add(("It is too long to be read as YAML here.", FAINT))
+        page.add(("The front matter is too long to be read as YAML here.", FAINT))
         return
     whole = read_yaml(note.text[: front.body])
     if whole.problem:
-        page.add((f"YAML cannot read it: {whole.problem}", "$text-warning"))
+        page.add((f"YAML cannot read the front matter: {whole.problem}", "$text-warning"))
         return
     other = differs(front, whole)
     if other:
         page.add((f"YAML reads these otherwise: {', '.join(other)}", "$text-warning"))
     for key, value in _beyond(whole.values, frozenset(front.fields)):
-        page.labelled(f"by YAML {key}:", value)
+        page.labelled(f"{key} (by YAML):", value)
 
 
 def _beyond(values: object, known: frozenset[str], above: str = "") -> Iterator[tuple[str, str]]:
@@ -185,21 +190,24 @@ def one_finding(page: Page, finding: Finding) -> None:
         page.add(("  F repairs it: ", FAINT), finding.repair, indent=4)
 
 
-def numbered(page: Page, text: str, mark: int = 0) -> None:
-    """A file as it stands, by line numbers; ``mark`` is the line that stands out, from 1."""
+def numbered(page: Page, text: str, mark: int = 0, around: int = 0) -> None:
+    """A file as it stands, by line numbers; ``mark`` is the line that stands out, from 1.
+
+    With ``around`` only so many lines above and below it are shown.
+    """
     lines = split_lines(text)
     wide = len(str(len(lines)))
-    first = max(1, mark - _CONTEXT)
+    first = max(1, mark - (around or _CONTEXT))
+    last = min(len(lines), mark + around) if around else len(lines)
     shown = 0
-    if first > 1:
+    if first > 1 and not around:
         page.add((f"… {display.counted(first - 1, 'line')} above", FAINT))
-    for number, line in enumerate(lines[first - 1 :], first):
-        here = number == mark
+    for number in range(first, last + 1):
+        line, here = bare(lines[number - 1])[:MOST], number == mark
         lead = f"{MARK if here else ' '}{number:>{wide}} "
-        page.add((lead, "bold" if here else FAINT), (bare(line), "bold" if here else ""), indent=wide + 2)
+        page.add((lead, "bold" if here else FAINT), (line, "bold" if here else ""), indent=wide + 2)
         shown += len(line)
-        if shown > MOST and number >= mark:
-            left = len(lines) - number
-            if left:
-                page.add((f"… {display.counted(left, 'more line')}; the file holds them all.", FAINT))
+        if shown >= MOST and number >= mark and number < len(lines):
+            left = display.counted(len(lines) - number, "more line")
+            page.add((f"… {left}; the file holds them all.", FAINT))
             return

@@ -53,6 +53,9 @@ class NoteRows:
 
 
 def _age(row: NoteRow) -> Content:
+    if row.ahead:
+        # A day is granted: dates are in UTC.
+        return display.content(f"+{row.ahead:,}d" + "!" * (row.ahead > 1), "$text-error")
     if row.days is None:
         return display.content("–", FAINT)
     return (

@@ -77,7 +77,7 @@ class NoRows:
         raise IndexError(index)
 
 
-class Rows(Commanded, ScrollView, can_focus=True):
+class Rows(Commanded, ScrollView, can_focus=True, inherit_bindings=False):
     """The table."""
 
     WHERE = "list"
