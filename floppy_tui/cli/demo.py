@@ -14,10 +14,14 @@ from floppy_tui.cli.output import complain, say, say_json
 
 @click.command()
 @click.argument("directory", required=False, metavar="[DIR]")
+@click.option("--notes", is_flag=True, help="A note tree of 150 notes instead, with a remote to push to.")
 @click.option("--no-open", is_flag=True, help="Only lay it out, and print where.")
 @home_and_json
-def command(home: str | None, as_json: bool, directory: str | None, no_open: bool) -> int:
-    """Lay out a sample home in DIR, new or empty (else in a temporary directory), and open it."""
+def command(home: str | None, as_json: bool, directory: str | None, notes: bool, no_open: bool) -> int:
+    """Lay out a sample home in DIR, new or empty (else in a temporary directory), and open it.
+
+    Its note tree lies in the home's own repository; with --notes there is a larger one and no home.
+    """
     from floppy_tui import demo
     from floppy_tui.store.files import shown
 
@@ -30,10 +34,15 @@ def command(home: str | None, as_json: bool, directory: str | None, no_open: boo
         place = Path(tempfile.mkdtemp(prefix="floppy-tui-demo-"))
     else:
         place = working_directory() / named
-    root = demo.build(place, today(), say=complain)
+    if notes:
+        # Out of sight, so that nothing lies beside the directory that was asked for.
+        remote = place / ".git" / "origin.git"
+        root = demo.build_tree(place, today(), remote=remote, say=complain)
+    else:
+        root = demo.build(place, today(), say=complain)
     if no_open:
         if as_json:
-            say_json({"home": str(root)})
+            say_json({"notes" if notes else "home": str(root)})
         else:
             say(shown(root))
         return exits.OK

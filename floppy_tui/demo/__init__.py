@@ -1,4 +1,4 @@
-"""Sample homes, built by code: for ``floppy-tui demo``, the screenshots and the tests alike.
+"""Sample homes and note trees, built by code: for ``floppy-tui demo``, the screenshots and the tests alike.
 
 The content is invented. Its dates are relative to the day that the caller names, so that a sample home is
 as stale on any day as on any other.
@@ -14,10 +14,23 @@ from shutil import which
 from floppy_tui.demo.home import committed, files
 from floppy_tui.demo.large import build_large
 from floppy_tui.demo.lay import NotEmpty, lay
+from floppy_tui.demo.many_trees import build_auto, build_tree
 from floppy_tui.demo.repositories import establish
 from floppy_tui.demo.ugly import Ugly, build_ugly
+from floppy_tui.demo.ugly_trees import UglyTree, build_ugly_tree
 
-__all__ = ["NotEmpty", "Ugly", "build", "build_large", "build_ugly", "files"]
+__all__ = [
+    "NotEmpty",
+    "Ugly",
+    "UglyTree",
+    "build",
+    "build_auto",
+    "build_large",
+    "build_tree",
+    "build_ugly",
+    "build_ugly_tree",
+    "files",
+]
 
 
 def build(directory: Path, today: date, *, say: Callable[[str], None] = lambda said: None) -> Path:

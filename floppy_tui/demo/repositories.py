@@ -33,7 +33,7 @@ def establish(root: Path, committed: Mapping[str, bytes], today: date) -> str:
     ``committed`` are the home's files that its one commit holds. Returns ``""``, or in a sentence why there
     are no repositories; nothing of them is left behind then.
     """
-    if shutil.which("git") is None:
+    if not have_git():
         return OUTSIDE.format(MISSING)
     project = root / places.PROJECT
     ours = [Commit(committed, "Keep who we are and how we work")]
@@ -49,6 +49,11 @@ def establish(root: Path, committed: Mapping[str, bytes], today: date) -> str:
     return ""
 
 
+def have_git() -> bool:
+    """Whether there is a git to make repositories with."""
+    return shutil.which("git") is not None
+
+
 def made(
     root: Path, history: Sequence[Commit], today: date, *, local: str = "", upstream: bool = False
 ) -> str:
@@ -59,8 +64,11 @@ def made(
     from floppy_tui.store.repository import Repository
 
     there = Repository(root)
+    name, _, address = SIGNED.removesuffix(">").partition(" <")
     steps = [
         (("init", "-q", "--template=", "-b", BRANCH.rpartition("/")[2]), ""),
+        (("config", "user.name", name), ""),
+        (("config", "user.email", address), ""),
         (("fast-import", "--quiet"), "".join(_stream(history, today - timedelta(days=3)))),
         (("reset", "-q"), ""),
     ]
@@ -73,6 +81,31 @@ def made(
             return answer.words
     with Directory.open(root, [".git", "info"], create=True) as info:
         info.create("exclude", local.encode())
+    return ""
+
+
+def pushed(root: Path, remote: Path) -> str:
+    """Make the bare repository ``remote`` and the upstream of the one at ``root``; why not, in git's words.
+
+    It holds what was pushed to it, and no protocol was needed for that.
+    """
+    from floppy_tui.store.repository import Repository
+
+    branch = BRANCH.rpartition("/")[2]
+    remote.mkdir(mode=0o700, parents=True)
+    there, here = Repository(remote), Repository(root)
+    exported = here.ask("fast-export", BRANCH)
+    steps = [
+        (there, ("init", "-q", "--bare", "--template=", "-b", branch), ""),
+        (there, ("fast-import", "--quiet"), exported.out),
+        (here, ("remote", "add", "origin", str(remote.resolve())), ""),
+        (here, ("update-ref", REMOTE, BRANCH), ""),
+        (here, ("branch", "-q", "--set-upstream-to", f"origin/{branch}", branch), ""),
+    ]
+    for at, words, given in steps:
+        answer = at.ask(*words, given=given)
+        if not answer.ok:
+            return answer.words
     return ""
 
 

@@ -2,32 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections import Counter
 from datetime import date
 from pathlib import Path
 
 import pytest
+from demo.trees import read, repaired
 from repositories import git
 from sample_homes import DAYS
 
 from floppy_tui.demo import build, files
-from floppy_tui.demo.note_tree import CONFIG, HEAT, JOURNAL, tree
+from floppy_tui.demo.note_tree import HEAT, JOURNAL, tree
+from floppy_tui.notes.findings import Severity
 from floppy_tui.notes.index import index_for
+from floppy_tui.notes.lint import lint
 from floppy_tui.notes.note import Evidence, Kind, Note, Scope
-from floppy_tui.notes.profiles import STATUSES_NOW, Profile, read_config
+from floppy_tui.notes.profiles import MEMORY_DIR, STATUSES_NOW
 from floppy_tui.notes.quota import raised, warns_from
-from floppy_tui.notes.tree import Tree, build_tree
+from floppy_tui.notes.tree import Tree
 from floppy_tui.notes.yaml import differs, read_yaml
 from floppy_tui.text.lines import decode
-
-MEMORY = ".agent-memory/"
-
-
-def read(found: Mapping[str, bytes], today: date) -> Tree:
-    """The note tree among the files ``found`` of a repository, by their paths below its root."""
-    below = {p.removeprefix(MEMORY): decode(data) for p, data in found.items() if p.startswith(MEMORY)}
-    config = read_config(decode(found[CONFIG]))
-    return build_tree(below, Profile.FLOPPY, config, today, heat=decode(found[HEAT]))
 
 
 def pointed(notes: Tree, note: Note) -> list[str]:
@@ -83,6 +77,24 @@ def linked(notes: Tree, note: Note) -> list[Note]:
     return [n for n in found if n.scope is Scope.OWN]
 
 
+def test_lint_shows_each_of_them_and_repairs_most(notes: Tree) -> None:
+    findings = lint(notes)
+    errors = Counter(f.rule for f in findings if f.severity is Severity.ERROR)
+    assert errors == {
+        "note-without-pointer": 1, "pointer-dangling": 1, "pointer-line-too-long": 1, "flat-type": 1,
+        "name-not-file-name": 1, "link-dangling": 2, "link-into-foreign-scope": 1,
+    }  # fmt: skip
+    assert {f.rule for f in findings} - errors.keys() == {
+        "pointer-repeated", "yaml-unreadable", "yaml-differs", "note-aged", "notes-undated",
+        "half-near-quota",
+    }  # fmt: skip
+    after, count = repaired(notes)
+    assert count >= 8
+    assert {f.rule for f in lint(after) if f.severity is Severity.ERROR} <= {
+        "pointer-line-too-long", "link-dangling",
+    }  # fmt: skip
+
+
 def test_dates_are_as_old_as_on_any_day(notes: Tree) -> None:
     ages = {n.path: n.age(notes.today) for n in notes.own}
     old = {path: age for path, age in ages.items() if age is not None and age > notes.config.note_stale_days}
@@ -129,7 +141,7 @@ def test_the_status_files_are_there(today: date) -> None:
     found = tree(today)
     assert len(decode(found[STATUSES_NOW])) < 12_000
     assert decode(found[JOURNAL]).count("\n## ") == 4
-    assert f"{MEMORY}private/machines/mate/NOW.md" in found
+    assert f"{MEMORY_DIR}/private/machines/mate/NOW.md" in found
 
 
 def test_the_home_holds_it_and_its_repository_what_is_for_everybody(tmp_path: Path, today: date) -> None:
