@@ -20,7 +20,7 @@ REPEATED = (("ferry", 0), ("fleet", 4))
 SPELLED = (("ferry", 4),)
 """Notes whose pointer spells its target as the literal readers do not take it."""
 FLAT = (("ferry", 6), ("fleet", 6), ("harbour", 1))
-RENAMED = (("office", 2), ("harbour/berths", 3))
+RENAMED = (("office", 3), ("harbour/berths", 3))
 """Notes whose name has ``_`` where their file has ``-``."""
 UNDERSCORED = (("ferry", 1), ("office", 0), ("harbour/gauges", 1), ("fleet", 2))
 """Notes whose first link has ``_`` where the slug has ``-``."""
@@ -87,9 +87,16 @@ class _Chosen:
         return frozenset(self._areas[area][n].slug for area, n in places)
 
     def linking(self, places: Iterable[tuple[str, int]]) -> frozenset[str]:
-        """The slugs of the notes at ``places``, or of the next ones there that link to another."""
-        found = (next(d for d in self._areas[area][n:] if d.others) for area, n in places)
-        return frozenset(draft.slug for draft in found)
+        """The slugs of the notes at ``places``, or of the next ones there that link to one named as its file.
+
+        A link with ``_`` to a note that is named so would resolve.
+        """
+        renamed = self.of(RENAMED)
+
+        def fits(draft: Draft) -> bool:
+            return bool(draft.others) and draft.others[0] not in renamed
+
+        return frozenset(next(filter(fits, self._areas[area][n:])).slug for area, n in places)
 
 
 def _broken(draft: Draft, chosen: _Chosen) -> Draft:
