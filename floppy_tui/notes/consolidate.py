@@ -14,7 +14,7 @@ from floppy_tui.notes.quota import half_of, warns_from
 from floppy_tui.notes.tree import Tree
 from floppy_tui.text.similarity import NEAR, near_pairs
 
-_COMPARED = 2_000
+_COMPARED = 1_200
 """Characters at the start of a note's text that are compared."""
 _SMALL = 600
 """Characters; two notes of this size that link to each other may be one."""

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from floppy_tui.notes.drafting import Draft, note_at
 from floppy_tui.notes.grandfathered import regrandfather
-from floppy_tui.notes.note import Note
+from floppy_tui.notes.note import Note, Scope
 from floppy_tui.notes.placing import take_out
 from floppy_tui.notes.planned import Impossible, Planned
-from floppy_tui.notes.relinking import follow
+from floppy_tui.notes.relinking import follow, linkable
 from floppy_tui.notes.tree import Tree
 
 
@@ -42,6 +42,8 @@ def _heir(tree: Tree, note: Note, slug: str) -> Note:
     heir = tree.find(slug)
     if heir is None or heir.path == note.path:
         raise Impossible(f"There is no other note '{slug}' for the links to lead to; choose one that exists.")
-    if heir.scope is not note.scope and heir.scope is not note.scope.OWN:
+    if not linkable(slug):
+        raise Impossible(f"No link can spell '{slug}'; rename that note first.")
+    if heir.scope is not note.scope and heir.scope is not Scope.OWN:
         raise Impossible(f"{heir.path} lies in a foreign scope, where no link of this memory may lead.")
     return heir

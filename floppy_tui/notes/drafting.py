@@ -62,6 +62,12 @@ def note_at(tree: Tree, path: str) -> Note:
     return note
 
 
+def index_paths(draft: Draft) -> tuple[str, ...]:
+    """The indexes of the tree and those too deep to be read, as far as the draft still holds them."""
+    tree = draft.tree
+    return tuple(p for p in (*(i.path for i in tree.indexes), *tree.too_deep) if draft.has(p))
+
+
 def applied(tree: Tree, planned: Planned) -> Tree:
     """The tree as it reads after ``planned``."""
     return with_files(tree, {path: edit.after for path, edit in planned.edits.items()})

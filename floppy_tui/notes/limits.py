@@ -6,6 +6,7 @@ from collections.abc import Mapping
 
 from floppy_tui.notes.quota import HALF
 from floppy_tui.notes.tree import Tree
+from floppy_tui.text.lines import bare
 
 
 def sizes(tree: Tree) -> Mapping[str, int]:
@@ -16,7 +17,7 @@ def sizes(tree: Tree) -> Mapping[str, int]:
     """
     quota = tree.quota
     free = quota.grandfathered if quota else frozenset[str]()
-    lines = [p.end - p.start for i in tree.indexes for p in i.pointers]
+    lines = [len(bare(i.text[p.start : p.end])) for i in tree.indexes for p in i.pointers]
     found = {
         "chars_max": tree.chars,
         "note_chars_max": max((n.chars for n in tree.own if n.path not in free), default=0),

@@ -7,12 +7,13 @@ from datetime import date, timedelta
 
 from floppy_tui.notes.drafting import Draft, applied
 from floppy_tui.notes.fields import set_field, spell
+from floppy_tui.notes.foreign import scopes
 from floppy_tui.notes.limits import strain
 from floppy_tui.notes.links import links_in
 from floppy_tui.notes.note import Evidence, Kind, Note
 from floppy_tui.notes.placing import add_to_index, home_index
 from floppy_tui.notes.planned import Impossible, Planned
-from floppy_tui.notes.profiles import COMMON, Profile
+from floppy_tui.notes.profiles import Profile
 from floppy_tui.notes.slugs import check_free, check_slug
 from floppy_tui.notes.tree import LEVELS, Tree
 from floppy_tui.text.similarity import similar
@@ -116,8 +117,7 @@ def check_directory(tree: Tree, directory: str) -> None:
 
 def is_foreign(tree: Tree, path: str) -> bool:
     """Whether ``path`` lies in a scope that is not this memory's own."""
-    scopes = (f"{tree.config.private_dir}/", f"{COMMON}/")
-    return tree.profile is Profile.FLOPPY and path.startswith(scopes)
+    return path.partition("/")[0] in scopes(tree) and "/" in path
 
 
 def covering(tree: Tree, words: str, most: int = 5) -> tuple[tuple[Note, float], ...]:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 from datetime import date
 from enum import StrEnum
 
@@ -11,12 +10,10 @@ from floppy_tui.notes.drafting import Draft
 from floppy_tui.notes.fields import remove_field, set_field, set_raw
 from floppy_tui.notes.findings import Finding
 from floppy_tui.notes.front import METADATA, read_front
-from floppy_tui.notes.index import Index, Pointer
-from floppy_tui.notes.links import Link, links_in
-from floppy_tui.notes.making import is_foreign
+from floppy_tui.notes.links import targets_in
 from floppy_tui.notes.note import Evidence, Kind, Note, Scope
 from floppy_tui.notes.planned import Impossible
-from floppy_tui.notes.relinking import follow, plain_words, relink
+from floppy_tui.notes.relinking import follow, linkable, relink, words_at
 from floppy_tui.notes.slugs import taken_by
 from floppy_tui.notes.tree import Tree
 from floppy_tui.notes.yaml import CHECKED, differs, read_yaml
@@ -40,7 +37,7 @@ def can_name(tree: Tree, finding: Finding) -> str:
     if note is None or note.name == note.stem or taken_by(tree, note.stem, path=note.path):
         return ""
     mentions = tree.mentions.get(note.path, ())
-    if (mentions or note.links) and [link.slug for link in links_in(f"[[{note.stem}]]")] != [note.stem]:
+    if (mentions or note.links) and not linkable(note.stem):
         return ""
     links = f", and {len(mentions)} {'link' if len(mentions) == 1 else 'links'} to it follow"
     return f"The name becomes '{note.stem}', as the file is called{links if mentions else ''}."
@@ -203,80 +200,60 @@ def _quoted(text: str, path: str) -> tuple[str, list[str]]:
 
 def can_lead(tree: Tree, finding: Finding) -> str:
     """What leading a dangling link to the note that was probably meant does."""
-    note = tree.by_path.get(finding.path)
-    if note is None or note.linked:
-        return ""
-    slugs = [slug for link in note.links if (slug := _meant(tree, finding, link))]
-    return f"The link leads to [[{slugs[0]}]]." if slugs else ""
+    meant = _meant(tree, finding)
+    return f"The link leads to [[{meant}]]." if meant else ""
 
 
 def lead(draft: Draft, finding: Finding) -> None:
-    """Lead a dangling link to the note that was probably meant."""
-    note = draft.tree.by_path[finding.path]
-    draft.put(
-        note.path,
-        relink(
-            draft.text(note.path), note.body_start, lambda link: _meant(draft.tree, finding, link) or None
-        ),
-    )
+    """Lead the links of one dangling slug in a file to the note that was probably meant."""
+    meant = _meant(draft.tree, finding)
+    text = draft.text(finding.path)
+    front = read_front(text)
+    slug = finding.about
+    start = front.body if front else 0
+    draft.put(finding.path, relink(text, start, lambda link: meant if link.slug == slug else None))
 
 
-def _meant(tree: Tree, finding: Finding, link: Link) -> str:
-    if (finding.line and link.line != finding.line) or tree.find(link.slug) is not None:
+def _meant(tree: Tree, finding: Finding) -> str:
+    """The slug that was probably meant, of a note that links of this file may lead to."""
+    holder = tree.by_path.get(finding.path)
+    there = holder.links if holder else ()
+    if finding.path in tree.index_by_path:
+        there = tree.index_by_path[finding.path].references
+    if (holder is not None and holder.linked) or all(link.slug != finding.about for link in there):
         return ""
-    if (
-        finding.about
-        and finding.about != link.slug
-        and any(other.slug == finding.about for other in tree.by_path[finding.path].links)
-    ):
+    meant = None if tree.find(finding.about) else tree.suggestion(finding.about)
+    own = holder is None or holder.scope is Scope.OWN
+    if meant is None or (own and meant.scope is not Scope.OWN):
         return ""
-    meant = tree.suggestion(link.slug)
-    if meant is None or (meant.scope is not Scope.OWN and tree.by_path[finding.path].scope is Scope.OWN):
-        return ""
-    return next((s for s in (meant.name, meant.stem) if s and tree.find(s) is meant), "")
+    return next((s for s in (meant.name, meant.stem) if s and tree.find(s) is meant and linkable(s)), "")
 
 
 def can_unlink_foreign(tree: Tree, finding: Finding) -> str:
     """What leaving of a link into a foreign scope its words does."""
-    note = tree.by_path.get(finding.path)
-    if note is not None and note.linked:
-        return ""
-    if next(_foreign_links(tree, finding), None) is None and not _foreign_slugs(tree, finding):
-        return ""
-    return "The link becomes its words: where it leads, not everybody who reads this can follow."
+    return "The link becomes its words." if _unlinked(tree, finding) is not None else ""
 
 
 def unlink_foreign(draft: Draft, finding: Finding) -> None:
-    """Leave of a link into a foreign scope its words."""
-    tree = draft.tree
-    slugs = _foreign_slugs(tree, finding)
-    text = draft.text(finding.path)
-    cuts = list(_foreign_links(tree, finding))
-    text = splice(text, [plain_words(text, link) for link in cuts])
-    if slugs:
-        front = read_front(text)
-        text = relink(
-            text,
-            front.body if front else 0,
-            lambda link: "" if link.slug in slugs and link.line == finding.line else None,
-        )
-    draft.put(finding.path, text)
+    """Leave of the links of a file into a foreign scope by one slug or target their words."""
+    text = _unlinked(draft.tree, finding)
+    if text is not None:
+        draft.put(finding.path, text)
 
 
-def _foreign_links(tree: Tree, finding: Finding) -> Iterator[Pointer]:
-    text = tree.texts.get(finding.path, "")
-    for link in Index(finding.path, text).links:
-        if link.line == finding.line and link.path and is_foreign(tree, link.path):
-            yield link
-
-
-def _foreign_slugs(tree: Tree, finding: Finding) -> set[str]:
-    note = tree.by_path.get(finding.path)
-    if note is None:
-        return set()
-    found = set()
-    for link in note.links:
-        target = tree.find(link.slug)
-        if link.line == finding.line and target is not None and target.scope is not Scope.OWN:
-            found.add(link.slug)
-    return found
+def _unlinked(tree: Tree, finding: Finding) -> str | None:
+    holder = tree.by_path.get(finding.path)
+    text = tree.texts.get(finding.path)
+    if text is None or (holder is not None and holder.linked):
+        return None
+    front = read_front(text)
+    start = front.body if front else 0
+    words = relink(text, start, lambda link: "" if link.slug == finding.about else None)
+    cuts = [words_at(words, link.start) for link in targets_in(words) if link.target == finding.about]
+    if None in cuts:
+        return None
+    try:
+        after = splice(words, [cut for cut in cuts if cut is not None])
+    except ValueError:  # An image within a link, both of them into that scope.
+        return None
+    return None if after == text else after

@@ -9,12 +9,12 @@ from floppy_tui.notes.deleting import remove
 from floppy_tui.notes.drafting import Draft, applied, note_at, with_files
 from floppy_tui.notes.fields import set_field
 from floppy_tui.notes.limits import strain
-from floppy_tui.notes.links import Link, code_spans, links_in
+from floppy_tui.notes.links import Link, code_spans
 from floppy_tui.notes.note import Evidence, Note
 from floppy_tui.notes.planned import Impossible, Planned
 from floppy_tui.notes.profiles import Profile
 from floppy_tui.notes.rebasing import rebase
-from floppy_tui.notes.relinking import relink, retarget
+from floppy_tui.notes.relinking import linkable, relink, retarget
 from floppy_tui.notes.rewriting import as_written
 from floppy_tui.notes.tree import Tree
 from floppy_tui.text.identity import fold
@@ -110,13 +110,9 @@ def slug_after(tree: Tree, kept: Note, gone: Sequence[Note]) -> str:
     after = with_files(tree, {note.path: None for note in gone})
     for slug in (kept.name, kept.stem):
         found = after.find(slug) if slug else None
-        if found is not None and found.path == kept.path and _linkable(slug):
+        if found is not None and found.path == kept.path and linkable(slug):
             return slug
     raise Impossible(f"No link can lead to {kept.path} as it is named; rename it first.")
-
-
-def _linkable(slug: str) -> bool:
-    return [link.slug for link in links_in(f"[[{slug}]]")] == [slug]
 
 
 def proposed_merge_body(tree: Tree, paths: Sequence[str]) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import posixpath
 
-from floppy_tui.notes.drafting import Draft
+from floppy_tui.notes.drafting import Draft, index_paths
 from floppy_tui.notes.index import ROUTER, Index, index_for, parent_of
 from floppy_tui.notes.loader import find_cut
 from floppy_tui.notes.planned import Impossible
@@ -104,12 +104,6 @@ def tell(draft: Draft, index: str, dropped: Dropped) -> None:
 def _listed(lines: tuple[str, ...]) -> str:
     shown = " / ".join(lines[:3])
     return shown + (f" and {len(lines) - 3} more lines" if len(lines) > 3 else "")
-
-
-def index_paths(draft: Draft) -> tuple[str, ...]:
-    """The indexes of the tree and those too deep to be read, as far as the draft still holds them."""
-    tree = draft.tree
-    return tuple(p for p in (*(i.path for i in tree.indexes), *tree.too_deep) if draft.has(p))
 
 
 def home_index(tree: Tree, path: str, pointer_in: str | None = None) -> str:

@@ -9,7 +9,7 @@ import posixpath
 import re
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 
-from floppy_tui.notes.drafting import Draft
+from floppy_tui.notes.drafting import Draft, index_paths
 from floppy_tui.notes.front import read_front
 from floppy_tui.notes.index import Index, Pointer, resolve, spell_target
 from floppy_tui.notes.links import Link, links_in
@@ -17,6 +17,10 @@ from floppy_tui.notes.note import Note
 from floppy_tui.text.lines import Splice, splice
 
 _ENDS = re.compile(r"""[ \t]*(?:"[^"\n]*"|'[^'\n]*'|\([^)\n]*\))?[ \t]*\)""")
+_WHOLE = re.compile(
+    r"""\([ \t]*(?:<[^<>\n]*>|(?:[^\s()<>]|\([^\s()]*\))*)"""
+    r"""[ \t]*(?:"[^"\n]*"|'[^'\n]*'|\([^)\n]*\))?[ \t]*\)"""
+)
 _PLAIN_TARGET = re.compile(r"[^\s<>()\\%#]+")
 
 
@@ -33,6 +37,22 @@ def relink(text: str, start: int, slug_for: Callable[[Link], str | None]) -> str
         elif slug is not None and slug != link.slug:
             cuts.append(Splice(link.slug_start, link.slug_end, slug))
     return splice(text, cuts) if cuts else text
+
+
+def words_at(text: str, destination: int) -> Splice | None:
+    """The splice that leaves of the inline link whose destination starts there its words; None for others."""
+    opened = text.rfind("](", 0, destination)
+    if opened < 0 or text[opened + 2 : destination].strip(" \t"):
+        return None
+    line_start = text.rfind("\n", 0, opened) + 1
+    depth = 0
+    for at in range(opened, line_start - 1, -1):
+        depth += (text[at] == "]") - (text[at] == "[")
+        if depth == 0:
+            close = _WHOLE.match(text, opened + 1)
+            lead = 1 if at > line_start and text[at - 1] == "!" else 0
+            return Splice(at - lead, close.end(), text[at + 1 : opened]) if close else None
+    return None
 
 
 def retarget(text: str, path: str, moves: Mapping[str, str | None], *, home: str | None = None) -> str:
@@ -97,6 +117,12 @@ def follow(draft: Draft, path: str, slug: str, moved: str | None) -> int:
         found = tree.find(link.slug)
         return found is not None and found.path == path
 
+    for index in index_paths(draft):
+        before = draft.text(index)
+        front = read_front(before)
+        after = relink(before, front.body if front else 0, _to(slug, leads))
+        if after != before:
+            draft.put(index, after)
     for note in tree.notes:
         mentions = moved != path and _may_mention(note, path)
         if not (mentions or note.path in holders) or not draft.has(note.path):
@@ -116,6 +142,11 @@ def follow(draft: Draft, path: str, slug: str, moved: str | None) -> int:
         count += 1
         draft.put(note.path, after)
     return count
+
+
+def linkable(slug: str) -> bool:
+    """Whether a ``[[link]]`` can spell ``slug``."""
+    return [link.slug for link in links_in(f"[[{slug}]]")] == [slug]
 
 
 def mentioning(notes: Iterable[Note], paths: Collection[str]) -> Iterator[Note]:

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 import posixpath
 
-from floppy_tui.notes.drafting import Draft, note_at
+from floppy_tui.notes.drafting import Draft, index_paths, note_at
 from floppy_tui.notes.fields import set_field
 from floppy_tui.notes.grandfathered import regrandfather
 from floppy_tui.notes.note import Note
-from floppy_tui.notes.placing import index_paths
 from floppy_tui.notes.planned import Impossible, Planned
 from floppy_tui.notes.relinking import follow, retarget
 from floppy_tui.notes.slugs import check_free, check_slug

@@ -7,13 +7,13 @@ import re
 from collections import Counter
 from collections.abc import Mapping, Sequence
 
-from floppy_tui.notes.drafting import Draft, applied, note_at
+from floppy_tui.notes.drafting import Draft, applied, index_paths, note_at
 from floppy_tui.notes.grandfathered import regrandfather
 from floppy_tui.notes.index import INDEX, ROUTER, Index, Pointer
 from floppy_tui.notes.limits import strain
 from floppy_tui.notes.mending_indexes import title_of
 from floppy_tui.notes.note import Note, Scope
-from floppy_tui.notes.placing import add_to_index, index_paths, line_limit
+from floppy_tui.notes.placing import add_to_index, line_limit
 from floppy_tui.notes.planned import Impossible, Planned
 from floppy_tui.notes.pointing import insert_line, item_end, pointer_line
 from floppy_tui.notes.rebasing import rebase
