@@ -16,6 +16,7 @@ from floppy_tui.cli import exits
 VERBS = {
     "report": "What the memory costs against the allowance.",
     "entries": "The entries of the memory, or of any one file.",
+    "lint": "What is wrong in a note tree.",
     "archive": "What left the memory: list, search, show, restore.",
     "stow": "A whole stow pass without a screen.",
     "queue": "Proposals of offload: list, show, approve, reject, defer, migrate.",

@@ -52,6 +52,8 @@ class Change:
     before: bytes | None
     after: bytes | None
     rank: Rank
+    mode: int = 0o600
+    """The permission bits that a new file is made with."""
 
 
 class Standing(StrEnum):

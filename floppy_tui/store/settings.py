@@ -6,7 +6,7 @@ import os
 import shlex
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field, fields, replace
-from datetime import date
+from datetime import UTC, date, datetime
 from pathlib import Path
 
 from floppy_tui.store.files import Refusal, StoreError, read_regular, shown
@@ -71,9 +71,18 @@ class BadToday(StoreError):
 
 def today(env: Mapping[str, str]) -> date:
     """The local date, or the one that ``FLOPPY_TODAY`` says it is; raises ``BadToday``."""
+    return _said(env) or date.today()
+
+
+def today_utc(env: Mapping[str, str]) -> date:
+    """The date in UTC, as the evidence of notes is dated, or the one of ``FLOPPY_TODAY``; like ``today``."""
+    return _said(env) or datetime.now(UTC).date()
+
+
+def _said(env: Mapping[str, str]) -> date | None:
     said = env.get("FLOPPY_TODAY")
     if said is None:
-        return date.today()
+        return None
     day = parse_date(said)
     if day is None:
         raise BadToday(said)

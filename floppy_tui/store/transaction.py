@@ -182,7 +182,7 @@ def _checked(change: Change, roots: Sequence[Path]) -> int:
     if read_below(change.path, roots) != change.before:
         raise Conflict(change.path)
     if change.before is None:
-        return 0o600
+        return change.mode
     with refusing(change.path), parent(change.path, roots) as directory:
         found = directory.status(change.path.name)
         if found is None:
