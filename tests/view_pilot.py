@@ -64,6 +64,8 @@ class Reader(Captain):
     @staticmethod
     def _awaited(group: str) -> bool:
         others = ("read", "consider", "arrange", "alike", "write", "log")
+        if group.startswith("notes"):
+            return group != "notes-changes"
         return group in others or group.startswith("offload")
 
     async def settle(self) -> None:

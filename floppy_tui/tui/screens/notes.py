@@ -138,8 +138,9 @@ class NotesView(NotesActing):
             self.query_one(NotesGauges).seen = self.seen
             self.rearrange()
         elif app.tree_problem:
-            self.rows.empty = display.content(app.tree_problem, "$text-error")
-            self.rows.refresh()
+            for table in self.query(Rows):
+                table.empty = display.content(app.tree_problem, "$text-error")
+                table.refresh()
         said = app.tree_problem if app.note_tree is not None else ""
         exceptions = self.query_one(".exceptions", Static)
         exceptions.update(display.content(said and f"{said} What is shown was read before.", "$text-error"))

@@ -100,7 +100,7 @@ class IndexTree(Mode):
         Column("index", "index", 0),
         Column("pointers", "pointers", 8, right=True, from_width=60),
         Column("chars", "chars", 7, right=True),
-        Column("findings", "found", 7),
+        Column("findings", "found", 8),
     )
     SORTS = ("",)
     PLACEHOLDER = "/ filter: words, missing, orphan, finding, indexes"

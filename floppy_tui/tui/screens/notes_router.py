@@ -76,48 +76,50 @@ class FileLines:
         return {line.key: line for line in self.lines}
 
     @property
-    def cut_words(self) -> str:
-        """What the cut does, in a sentence; ``""`` where nothing is cut."""
+    def cut_words(self) -> tuple[str, ...]:
+        """What the cut does: the sentence of the line that is ruled, and which pointers are lost."""
         cut = self.cut
         if cut is None or cut.line is None:
-            return ""
+            return ()
         lines = len(self.lines) - cut.line + 1
-        said = f"the loader stops here ({cut.limit:,} {cut.measure}): "
-        said += f"{display.counted(lines, 'line')} below {'is' if lines == 1 else 'are'} never read"
-        if cut.lost:
-            names = ", ".join(pointer.title for pointer in cut.lost[:_NAMED])
-            more = len(cut.lost) - _NAMED
-            said += f", {display.counted(len(cut.lost), 'pointer')} lost: {names}"
-            said += f" and {more:,} more" if more > 0 else ""
-        return said
+        ruled = f"the loader stops at {cut.limit:,} {cut.measure}: "
+        ruled += f"{display.counted(lines, 'line')} below {'is' if lines == 1 else 'are'} never read"
+        if not cut.lost:
+            return (ruled, "no pointer is lost")
+        names = ", ".join(pointer.title for pointer in cut.lost[:_NAMED])
+        more = len(cut.lost) - _NAMED
+        names += f" and {more:,} more" if more > 0 else ""
+        return (ruled, f"{display.counted(len(cut.lost), 'pointer')} lost: {names}")
 
 
 class LineRows:
     """Lines for the table, the cut between them."""
 
     def __init__(self, of: FileLines, lines: Sequence[Line]) -> None:
-        self._of = of
-        self._lines: list[Line | None] = [*lines]
+        self._lines: list[Line | str] = [*lines]
         lost = next((n for n, line in enumerate(lines) if line.lost), None)
         if lost is not None:
-            self._lines.insert(lost, None)
-        self._places = {line.key: n for n, line in enumerate(self._lines) if line is not None}
+            self._lines[lost:lost] = of.cut_words
+        self._ruled = lost
+        self._places = {line.key: n for n, line in enumerate(self._lines) if not isinstance(line, str)}
 
     def __len__(self) -> int:
         return len(self._lines)
 
     def key(self, index: int) -> str:
         line = self._lines[index]
-        return line.key if line else ""
+        return "" if isinstance(line, str) else line.key
 
     def index(self, key: str) -> int:
         return self._places.get(key, -1)
 
     def cells(self, index: int, widths: Sequence[int]) -> Sequence[Content]:
         line = self._lines[index]
-        if line is None:
+        if isinstance(line, str):
             width = sum(widths) + len(widths) - 1
-            said = display.one_line(f"──── {self._of.cut_words} ", width)
+            if index != self._ruled:
+                return (display.line(line, width, "$text-error"),)
+            said = display.one_line(f"── {line} ", width)
             return (display.content(said + "─" * max(0, width - len(said)), "bold $text-error"),)
         style = FAINT if line.lost else ""
         if line.pointer is not None and line.lost:

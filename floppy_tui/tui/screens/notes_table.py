@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from textual.content import Content
 
 from floppy_tui.notes.note import Scope
+from floppy_tui.notes.profiles import Profile
 from floppy_tui.tui import display
 from floppy_tui.tui.filters import notes as notes_filter
 from floppy_tui.tui.filters.words import Vocabulary
@@ -22,8 +23,10 @@ from floppy_tui.tui.widgets.rows import Column
 class NoteRows:
     """Rows of notes for the table."""
 
-    def __init__(self, rows: Sequence[NoteRow]) -> None:
+    def __init__(self, rows: Sequence[NoteRow], missing: str) -> None:
         self._rows = rows
+        self._missing = missing
+        """Stands for an evidence that is not there."""
         self._places = {row.path: n for n, row in enumerate(rows)}
 
     def __len__(self) -> int:
@@ -43,7 +46,7 @@ class NoteRows:
             display.line(row.half, widths[0], FAINT),
             display.line(row.slug, widths[1], plain),
             display.line(row.type or "?", widths[2], FAINT),
-            display.line(row.evidence or "?", widths[3], plain if row.evidence else FAINT),
+            display.line(row.evidence or self._missing, widths[3], plain if row.evidence else FAINT),
             _age(row),
             _size(row, plain),
             _links(row),
@@ -88,7 +91,7 @@ class NotesTable(Mode):
         Column("chars", "chars", 7, right=True),
         Column("links", "in/out", 7, right=True, from_width=86),
         Column("heat", "heat", 4, right=True, from_width=86),
-        Column("findings", "found", 7),
+        Column("findings", "found", 8),
     )
     SORTS = tuple(SORTS)
     PLACEHOLDER = "/ filter: half:yard type:project aged undated orphan finding: rule: chars>2000 words"
@@ -105,7 +108,7 @@ class NotesTable(Mode):
         found = [row for row in rows if wanted.lets(row)]
         found.sort(key=SORTS[asked.sort], reverse=asked.reverse)
         return Arrangement(
-            NoteRows(found),
+            NoteRows(found, "?" if seen.tree.profile is Profile.FLOPPY else "–"),
             _status(rows, found),
             wanted.problem,
             nothing_matches("note") if rows else nothing_here(seen),
@@ -145,12 +148,17 @@ def _status(rows: Sequence[NoteRow], found: Sequence[NoteRow]) -> str:
     return said
 
 
+def _prose(text: str) -> bool:
+    """Whether there is more than headings."""
+    return any(line.strip() and not line.startswith("#") for line in text.split("\n"))
+
+
 def nothing_here(seen: Seen) -> Content:
     """Why there are no notes, and what would bring some."""
     tree = seen.tree
     if tree.unread:
         said = "No note could be read: " + " ".join(u.message for u in tree.unread[:3])
-    elif tree.free_form:
+    elif tree.free_form and tree.router is not None and _prose(tree.router.text):
         said = (
             "There are no notes here: MEMORY.md holds free text without pointers, which a session reads "
             "as it is. m shows it with the line at which it is cut."
