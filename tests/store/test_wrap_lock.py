@@ -32,14 +32,15 @@ def test_the_lock_of_a_store_is_named_for_the_project() -> None:
 
 def test_it_is_taken_and_given_back(tmp_path: Path) -> None:
     place = tmp_path / "wrap.lock"
-    assert read_lock(place, NOW) is None
-    with wrapping(place, owner="floppy-tui\nowner=root", now=NOW) as warning:
+    now = datetime.now(UTC).replace(microsecond=0)
+    assert read_lock(place, now) is None
+    with wrapping(place, owner="floppy-tui\nowner=root", now=now) as warning:
         assert warning == ""
         lines = (place / "owner").read_text().splitlines()
-        assert lines[:2] == ["owner=floppy-tui owner=root", "since=2026-12-01T09:30:00Z"]
+        assert lines[:2] == ["owner=floppy-tui owner=root", f"since={now:%Y-%m-%dT%H:%M:%SZ}"]
         assert lines[2] == f"pid={os.getpid()}"
         assert len(lines) == 4
-        with pytest.raises(Wrapped, match="floppy-tui"), wrapping(place, owner="other", now=NOW):
+        with pytest.raises(Wrapped, match="floppy-tui"), wrapping(place, owner="other", now=now):
             raise AssertionError("two at once")
     assert not place.exists()
 
