@@ -128,29 +128,35 @@ def item_end(text: str, pointer: Pointer) -> int:
 
 class _Item(NamedTuple):
     wrapped: int
-    """Where the lines end that the words of the pointer go on over."""
+    """Where the indented lines end that the words of the pointer go on over."""
     end: int
 
 
 def _item(text: str, pointer: Pointer) -> _Item:
     own = _column(text[pointer.start : pointer.end])
     at = pointer.end
-    wrapped = False
     for line in _lines(text, at):
-        if is_blank(line) or _BULLET.match(line) or _BLOCK.match(line):
+        if not _continues(line) or _column(line) <= own:
             break
-        wrapped = True
         at += len(line)
-    words_end = at if wrapped else pointer.end
-    end = at
+    wrapped = end = at
+    blank = False
     for line in _lines(text, at):
         at += len(line)
         if is_blank(line):
-            continue
-        if _column(line) <= own:
+            blank = True
+        elif _column(line) > own or (not blank and _continues(line)):
+            end = at
+            blank = False
+        else:
             break
-        end = at
-    return _Item(words_end, end)
+    return _Item(wrapped, end)
+
+
+def _continues(line: str) -> bool:
+    """Whether ``line`` goes on with the paragraph above it."""
+    said = bare(line)
+    return not is_blank(line) and not _BULLET.match(said) and not _BLOCK.match(said)
 
 
 def _lines(text: str, at: int) -> Iterator[str]:
@@ -200,10 +206,11 @@ def _without(text: str, pointer: Pointer, kept: list[str], gone: list[str]) -> s
     cuts = [Splice(start, end, "")]
     lines = split_lines(text[item.wrapped : item.end])
     own = _column(text[pointer.start : pointer.end])
-    by = min((_column(line) for line in lines if not is_blank(line)), default=own) - own
+    nested = [line for line in lines if not is_blank(line) and _column(line) > own]
+    by = min(map(_column, nested), default=own) - own
     at = item.wrapped
     for line in lines:
-        if not is_blank(line):
+        if not is_blank(line) and _column(line) > own:
             kept.append(bare(line).strip())
             cuts.append(Splice(at, at + _lead(line, by), ""))
         at += len(line)
