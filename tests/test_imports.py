@@ -31,6 +31,7 @@ DOORS = {
     "floppy_tui.store.migrate",
     "floppy_tui.store.offloading",
     "floppy_tui.store.projects",
+    "floppy_tui.store.publish",
     "floppy_tui.store.repository",
     "floppy_tui.store.steps",
     "floppy_tui.store.survey",

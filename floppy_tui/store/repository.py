@@ -116,30 +116,7 @@ class Repository:
 
         Where git could not be run or did not end in time, the status is not 0 and ``err`` says why.
         """
-        shown = ("git", "-C", str(self.root), *words)
-        set_too = [name for name in _TAKEN if name in os.environ]
-        # An environment can be added to, not taken from, so `env` takes away what is set.
-        without = ["env", *(word for name in set_too for word in ("-u", name))] if set_too else []
-        command = [*without, "git", *_GUARDS, *shown[1:]]
-        try:
-            with _fed(given) as feed:
-                status, out, err = self._git.execute(
-                    command,
-                    istream=feed,
-                    with_extended_output=True,
-                    with_exceptions=False,
-                    stdout_as_string=False,
-                    strip_newline_in_stdout=False,
-                    kill_after_timeout=self.timeout,
-                    env=_SET,
-                )
-        except GitCommandNotFound:
-            return Answer(shown, 127, "", "git is not on the PATH; install it")
-        except (GitError, OSError, ValueError) as error:
-            return Answer(shown, 126, "", f"git could not be run ({error})")
-        if status < 0:
-            err = f"git gave no answer within {self.timeout:g} seconds"
-        return Answer(shown, status, decode(bytes(out)), str(err))
+        return run(self._git, self.root, words, guards=_GUARDS, env=_SET, timeout=self.timeout, given=given)
 
     def top(self) -> Answer:
         """The top directory of the work tree; not ``ok`` where there is none."""
@@ -208,6 +185,47 @@ class Repository:
             "--",
             f":(literal){path}",
         )
+
+
+def run(
+    git: Git,
+    root: Path,
+    words: Sequence[str],
+    *,
+    guards: Sequence[str],
+    env: Mapping[str, str],
+    timeout: float,
+    given: str = "",
+) -> Answer:
+    """Run ``git -C <root> <words>`` for ``timeout`` seconds, ``given`` on its standard input; raises nothing.
+
+    ``guards`` are options that are not shown, ``env`` is set; what would point git elsewhere is taken away.
+    """
+    shown = ("git", "-C", str(root), *words)
+    set_too = [name for name in _TAKEN if name in os.environ]
+    # An environment can be added to, not taken from, so `env` takes away what is set.
+    without = ["env", *(word for name in set_too for word in ("-u", name))] if set_too else []
+    added = [f"{name}={value}" for name, value in env.items() if name in set_too]
+    command = [*without, *added, "git", *guards, *shown[1:]]
+    try:
+        with _fed(given) as feed:
+            status, out, err = git.execute(
+                command,
+                istream=feed,
+                with_extended_output=True,
+                with_exceptions=False,
+                stdout_as_string=False,
+                strip_newline_in_stdout=False,
+                kill_after_timeout=timeout,
+                env=env,
+            )
+    except GitCommandNotFound:
+        return Answer(shown, 127, "", "git is not on the PATH; install it")
+    except (GitError, OSError, ValueError) as error:
+        return Answer(shown, 126, "", f"git could not be run ({error})")
+    if status < 0:
+        err = f"git gave no answer within {timeout:g} seconds"
+    return Answer(shown, status, decode(bytes(out)), str(err))
 
 
 @contextmanager
