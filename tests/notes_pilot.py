@@ -9,11 +9,11 @@ from datetime import date
 from pathlib import Path
 from typing import Any
 
-from note_fakes import FakeNotes
 from view_pilot import Reader, lay
 
-from floppy_tui.notes.profiles import Profile
 from floppy_tui.store.live import Store
+from floppy_tui.store.note_tree import NoteStore, find_tree
+from floppy_tui.store.settings import Settings
 from floppy_tui.tui.app import FloppyApp
 from floppy_tui.tui.screens.notes import NotesView
 
@@ -80,10 +80,9 @@ class NotesReader(Reader):
         return "\n".join(line.plain for line in self.view.lines(self.rows.key)(200))
 
 
-def open_notes(root: Path, today: date) -> Any:
+def open_notes(root: Path, today: date) -> NoteStore:
     """The store of the tree at ``root``."""
-    floppy = (root / "quota.lock").exists()
-    return FakeNotes(root, Profile.FLOPPY if floppy else Profile.AUTO, today)
+    return NoteStore(find_tree(root, root), Settings(), lambda: today, {})
 
 
 @asynccontextmanager
@@ -93,7 +92,7 @@ async def notes_reading(
     size: tuple[int, int] = (80, 24),
     *,
     home: Store | None = None,
-    notes: Any = None,
+    notes: NoteStore | None = None,
     settled: bool = True,
     **options: Any,
 ) -> AsyncIterator[NotesReader]:

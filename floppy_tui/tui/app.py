@@ -6,7 +6,7 @@ A tiered home is open, a note tree, or both; only the views of what is open are 
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from importlib import import_module
 from typing import TYPE_CHECKING, Any, ClassVar
 
@@ -42,6 +42,7 @@ _TREE_AFTER = 0.4
 """Seconds after the first paint until a note tree is read that is not shown yet."""
 _OF_HOME = ("memory", "archive", "offload")
 _NO_HOME = "No tiered memory is open here, only a note tree; open a home to have this."
+_LOOKING = "It is still being looked for a note tree."
 _NO_TREE = "This home holds no note tree, and none is around it: there is nothing to show."
 
 
@@ -67,6 +68,7 @@ class FloppyApp(Commanded, TreeReading, HomeReading):
         store: Store | None,
         notes: NoteStore | None = None,
         *,
+        find_notes: Callable[[], NoteStore] | None = None,
         launch_editor: LaunchEditor | None = None,
         warnings: Sequence[str] = (),
     ) -> None:
@@ -75,6 +77,8 @@ class FloppyApp(Commanded, TreeReading, HomeReading):
             raise ValueError("neither a home nor a note tree is open")
         self.home_store = store
         self.notes_store = notes
+        self.find_notes = None if notes is not None else find_notes
+        self.why_no_tree = ""
         self.settings = settings = opened.settings
         self.ascii_only: bool = settings.ascii
         self.marks = display.tier_marks(settings.ascii)
@@ -108,8 +112,11 @@ class FloppyApp(Commanded, TreeReading, HomeReading):
         else:
             self.theme = settings.theme
         self.set_keymap(self.keys_remapped)
-        offered = [name for name, _ in VIEWS if self._has(name)]
         default = settings.default_view
+        if default == "notes":
+            # Whoever wants the notes first waits for them.
+            self.find_tree_now()
+        offered = [name for name, _ in VIEWS if self._has(name)]
         self.view = self._make_view(default if default in offered else offered[0])
 
     def get_theme_variable_defaults(self) -> dict[str, str]:
@@ -138,10 +145,8 @@ class FloppyApp(Commanded, TreeReading, HomeReading):
             self.reread_tree()
 
     def on_mount(self) -> None:
-        top = self.query_one(TopLine)
-        top.offered = tuple(name for name, _ in VIEWS if self._has(name))
-        top.view = self.view.id or ""
-        self.show_where()
+        self.query_one(TopLine).view = self.view.id or ""
+        self.show_offered()
         self.call_after_refresh(self._settle)
 
     def _settle(self) -> None:
@@ -152,13 +157,8 @@ class FloppyApp(Commanded, TreeReading, HomeReading):
             if not self.view.OF_HOME:
                 self.reread()
             self.set_timer(_WATCH_AFTER, self.watch_home)
-        if self.notes_store is not None:
-            self.set_timer(_TREE_AFTER if self.view.OF_HOME else _WATCH_AFTER, self._watch_tree)
-
-    def _watch_tree(self) -> None:
-        if self.note_tree is None:
-            self.reread_tree()
-        self.watch_tree()
+        if self.notes_store is not None or self.find_notes is not None:
+            self.set_timer(_TREE_AFTER if self.view.OF_HOME else _WATCH_AFTER, self.begin_tree)
 
     def on_unmount(self) -> None:
         self.stopping.set()
@@ -190,6 +190,10 @@ class FloppyApp(Commanded, TreeReading, HomeReading):
     def _has(self, view: str) -> bool:
         """Whether what this view shows is open."""
         return (self.home_store if view in _OF_HOME else self.notes_store) is not None
+
+    def show_offered(self) -> None:
+        self.screen_stack[0].query_one(TopLine).offered = tuple(n for n, _ in VIEWS if self._has(n))
+        self.show_where()
 
     def show_where(self) -> None:
         if not self.view.OF_HOME:
@@ -232,7 +236,7 @@ class FloppyApp(Commanded, TreeReading, HomeReading):
         if self.home_store is None and (name in _OF_HOME or name == "stow"):
             return _NO_HOME
         if self.notes_store is None and name == "notes":
-            return _NO_TREE
+            return _LOOKING if self.find_notes is not None else self.why_no_tree or _NO_TREE
         above = [
             screen for screen in self.screen_stack[1:] if not screen.has_class("--textual-command-palette")
         ]

@@ -45,6 +45,10 @@ class ReadingApp(ActingApp):
         """The views that were shown so far."""
         raise NotImplementedError
 
+    def show_offered(self) -> None:
+        """Offer the views of what is open now."""
+        raise NotImplementedError
+
     def show_where(self) -> None:
         """Say on the first line what is open."""
         raise NotImplementedError

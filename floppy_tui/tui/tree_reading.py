@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from textual import on, work
@@ -24,6 +25,10 @@ class TreeReading(ReadingApp):
 
     notes_store: NoteStore | None
     """The store of the note tree; None where none is open."""
+    find_notes: Callable[[], NoteStore] | None
+    """Opens the tree of a home, where that was put off; None once it was done."""
+    why_no_tree: str
+    """Why none is open, as a sentence, where one was looked for."""
     note_tree: Tree | None
     """The newest reading."""
     statuses: tuple[StatusFile, ...]
@@ -34,6 +39,14 @@ class TreeReading(ReadingApp):
     tree_problem: str
     """Why the tree cannot be read now, as a sentence."""
     _tree_recovered: bool
+
+    class TreeFound(Message):
+        """It was looked for the note tree of a home."""
+
+        def __init__(self, store: NoteStore | None, why: str = "") -> None:
+            super().__init__()
+            self.store = store
+            self.why = why
 
     class TreeRead(Message):
         """The note tree was read, or could not be."""
@@ -54,6 +67,39 @@ class TreeReading(ReadingApp):
             super().__init__()
             self.tree = tree
             self.findings = findings
+
+    def begin_tree(self) -> None:
+        """Look for the tree where that was put off; read it, and watch it from now on."""
+        if self.find_notes is not None:
+            self._find_tree(self.find_notes)
+            return
+        if self.notes_store is not None:
+            if self.note_tree is None:
+                self.reread_tree()
+            self.watch_tree()
+
+    def find_tree_now(self) -> None:
+        """Look for the tree at once, on the event loop: before anything is on screen."""
+        if self.find_notes is not None:
+            try:
+                self.notes_store = self.find_notes()
+            except StoreError as error:
+                self.why_no_tree = str(error)
+            self.find_notes = None
+
+    @work(thread=True, group="notes-find", exit_on_error=False, description="find notes")
+    def _find_tree(self, find: Callable[[], NoteStore]) -> None:
+        try:
+            self.post_message(self.TreeFound(find()))
+        except StoreError as error:
+            self.post_message(self.TreeFound(None, str(error)))
+
+    @on(TreeFound)
+    def _tree_found(self, message: TreeFound) -> None:
+        message.stop()
+        self.find_notes, self.notes_store, self.why_no_tree = None, message.store, message.why
+        self.show_offered()
+        self.begin_tree()
 
     def tree_words(self) -> str:
         """Which tree is open."""

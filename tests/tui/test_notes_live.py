@@ -13,7 +13,6 @@ from pytest import MonkeyPatch
 from floppy_tui.notes import lint
 from floppy_tui.notes.findings import Finding
 from floppy_tui.notes.tree import Tree
-from floppy_tui.store.files import StoreError
 
 
 @pytest.fixture
@@ -74,21 +73,22 @@ async def test_findings_come_when_they_are_ready_and_block_nothing(
         assert reader.app.findings and "✗" in reader.text() and reader.rows.key == "mill/orphan.md"
 
 
-async def test_a_tree_that_cannot_be_read_any_more_is_said_and_what_was_read_stays(
-    tree: Path, today: date, monkeypatch: MonkeyPatch
-) -> None:
-    store = open_notes(tree, today)
-    async with notes_reading(tree, today, notes=store) as reader:
-        with monkeypatch.context() as patch:
-            patch.setattr(store, "read", lambda: (_ for _ in ()).throw(StoreError("The tree is gone.")))
-            await reader.press("r")
-            assert "The tree is gone. What is shown was read before." in reader.text()
-            assert len(reader.rows.source) == 6
+async def test_a_tree_that_cannot_be_read_any_more_is_said(tree: Path, today: date) -> None:
+    async with notes_reading(tree, today, (160, 24)) as reader:
+        (tree / "MEMORY.md").rename(tree / "aside")
         await reader.press("r")
-        assert "The tree is gone." not in reader.text()
+        seen = " ".join(reader.text().split())
+        assert "this memory has no index; write one. What is shown was read before." in seen
+        assert len(reader.rows.source) == 6
+        (tree / "aside").rename(tree / "MEMORY.md")
+        await reader.press("r")
+        assert "has no index" not in reader.text()
     store = open_notes(tree, today)
-    monkeypatch.setattr(store, "read", lambda: (_ for _ in ()).throw(StoreError("There is no tree.")))
-    async with notes_reading(tree, today, notes=store) as reader:
-        assert "There is no tree." in reader.text()
-        await reader.press("i", "l", "f")
-        assert "There is no tree." in reader.text()
+    (tree / "MEMORY.md").unlink()
+    async with notes_reading(tree, today, (160, 24), notes=store) as reader:
+        for key in ("n", "i", "l", "f"):
+            await reader.press(key)
+            assert "this memory has no index; write one." in " ".join(reader.text().split())
+        (tree / "MEMORY.md").write_bytes(TREE["MEMORY.md"])
+        await reader.press("r", "n")
+        assert len(reader.rows.source) == 6

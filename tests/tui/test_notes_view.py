@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+import threading
 from datetime import date
 from pathlib import Path
 
 import pytest
-from notes_pilot import TREE, lay, note, notes_reading, open_notes
+from notes_pilot import TREE, NotesReader, lay, note, notes_reading, open_notes
 from textual.widgets import OptionList
 from view_pilot import PLAIN
 
 from floppy_tui.store.live import Store
+from floppy_tui.store.note_tree import NoteStore, StoreError
+from floppy_tui.tui.app import FloppyApp
 from floppy_tui.tui.screens.memory import MemoryView
 from floppy_tui.tui.screens.notes_follow import FollowScreen
 from floppy_tui.tui.widgets.detail import Detail
@@ -192,24 +195,78 @@ async def test_the_settings_may_name_the_notes_first(tree: Path, today: date, tm
 
 
 @pytest.mark.parametrize(
-    ("files", "mode", "words"),
+    ("router", "words"),
     [
-        ({}, "n", "There is neither a MEMORY.md nor a note in this directory."),
-        ({"MEMORY.md": b"Just words.\n"}, "n", "MEMORY.md holds free text without pointers"),
-        ({"MEMORY.md": b"# Memory\n"}, "n", "There are no notes here yet."),
-        ({"a.md": note("a")}, "m", "There is no MEMORY.md here"),
+        (b"Just words.\n", "MEMORY.md holds free text without pointers"),
+        (b"# Memory\n", "There are no notes here yet."),
     ],
-    ids=["nothing", "free form", "no notes", "no router"],
+    ids=["free form", "no notes"],
 )
 async def test_what_is_missing_is_said_with_what_would_fill_it(
-    tmp_path: Path, today: date, files: dict[str, bytes], mode: str, words: str
+    tmp_path: Path, today: date, router: bytes, words: str
 ) -> None:
-    root = tmp_path / "memory"
-    root.mkdir()
-    for name, data in files.items():
-        (root / name).write_bytes(data)
-    notes = open_notes(root, today)
-    async with notes_reading(root, today, notes=notes) as reader:
-        await reader.press(mode)
-        seen = " ".join(reader.text().split())
-        assert words in seen and ("a writes one" in seen or "A new note (a)" in seen)
+    async with notes_reading(lay(tmp_path / "memory", {"MEMORY.md": router}), today) as reader:
+        for key in "ni":
+            await reader.press(key)
+            seen = " ".join(reader.text().split())
+            assert key == "i" or (words in seen and "a writes one" in seen)
+        await reader.press("f")
+        assert "Lint finds nothing wrong" in reader.text()
+
+
+async def test_the_tree_of_a_home_is_looked_for_after_the_first_screen(tree: Path, today: date) -> None:
+    root = lay(tree.parent, PLAIN)
+    home = Store.open(root, env={}, cwd=root, today=lambda: today)
+    asked = threading.Event()
+
+    def find() -> NoteStore:
+        asked.wait(20)
+        return open_notes(tree, today)
+
+    app = FloppyApp(home, find_notes=find)
+    async with app.run_test(size=(80, 24)) as pilot:
+        reader = NotesReader(pilot, app, root)
+        await reader.ready(lambda: app.snapshot is not None and len(reader.rows.source) > 3)
+        assert "4 Notes" not in reader.text()
+        await pilot.press("4")
+        await reader.ready(lambda: reader.said == ["It is still being looked for a note tree."])
+        asked.set()
+        await reader.until(lambda: app.note_tree is not None)
+        assert "4 Notes" in reader.text()
+        await reader.press("4")
+        assert reader.rows.key == "manner.md"
+
+    def none() -> NoteStore:
+        raise StoreError("There is no MEMORY.md; write one.")
+
+    app = FloppyApp(home, find_notes=none)
+    async with app.run_test(size=(80, 24)) as pilot:
+        reader = NotesReader(pilot, app, root)
+        await reader.until(lambda: app.find_notes is None)
+        await reader.press("4")
+        assert reader.said == ["There is no MEMORY.md; write one."] and "4 Notes" not in reader.text()
+
+
+async def test_status_files_stand_against_their_limits(tree: Path, today: date) -> None:
+    lay(
+        tree.parent,
+        {
+            ".floppy/config": b"statuses_now_chars_max=40\nmemory_language=de\nnote_stale_days=90\n",
+            "docs/statuses/NOW.md": b"# Now\n\n## Gate\n\nThe gate is open.\n\n## Crane\n\nIt waits.\n",
+        },
+    )
+    async with notes_reading(tree, today) as reader:
+        await reader.press("S")
+        rows = reader.rows_shown()
+        assert rows[0] == "this memory: floppy, language de"
+        assert rows[1] == "docs/statuses/NOW.md  the project's state  55  40  over"
+        assert [row.split()[0] for row in rows[2:5]] == ["Now", "Gate", "Crane"]
+        assert all(row.endswith("absent") for row in rows[5:])
+        detail = reader.detail()
+        assert "memory_language" in detail and "after 90 days" in detail and "chars_max=20000" in detail
+        await reader.press("j", "j", "j")
+        assert "The gate is open." in reader.detail() and "The crane" not in reader.detail()
+        assert "1 over the limit; notes in de" in reader.text()
+        (tree.parent / "docs/statuses/NOW.md").write_bytes(b"# Now\n\n## Gate\n\nShut.\n")
+        await reader.press("r")
+        assert "Shut." in reader.detail() and "over the limit" not in reader.text()
