@@ -19,7 +19,7 @@ from floppy_tui.tui.screens.archive import ArchiveView
 from floppy_tui.tui.screens.help import HelpScreen
 from floppy_tui.tui.screens.memory import MemoryView
 from floppy_tui.tui.screens.offload import OffloadView
-from floppy_tui.tui.screens.offload_act import ConfirmScreen
+from floppy_tui.tui.screens.act import ConfirmScreen
 from floppy_tui.tui.screens.offload_approve import ApproveScreen
 from floppy_tui.tui.screens.offload_form import MoveScreen
 from floppy_tui.tui.screens.offload_migrate import MigrateScreen

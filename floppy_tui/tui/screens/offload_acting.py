@@ -12,8 +12,8 @@ from floppy_tui.tui import display
 from floppy_tui.tui.commands import Command, get, keys_of
 from floppy_tui.tui.offload_rows import Look, OffloadRow, mark_of, waiting
 from floppy_tui.tui.screens import offload_asking as asking
+from floppy_tui.tui.screens.act import ActScreen, ConfirmScreen
 from floppy_tui.tui.screens.listing import Listing
-from floppy_tui.tui.screens.offload_act import ActScreen, ConfirmScreen
 from floppy_tui.tui.screens.offload_page import beside, named
 from floppy_tui.tui.widgets.page import Page
 

@@ -17,7 +17,8 @@ from floppy_tui.tiers.scope import PlaceKind
 from floppy_tui.tui import display
 from floppy_tui.tui.commands import bindings
 from floppy_tui.tui.screens import offload_asking as asking
-from floppy_tui.tui.screens.offload_act import PreviewScreen, keys
+from floppy_tui.tui.screens.act import keys
+from floppy_tui.tui.screens.offload_act import PreviewScreen
 from floppy_tui.tui.screens.offload_page import named, verdicts
 from floppy_tui.tui.widgets.detail import Detail
 from floppy_tui.tui.widgets.page import FAINT, Page

@@ -22,7 +22,7 @@ from floppy_tui.tiers.decisions import Move
 from floppy_tui.tiers.scope import Place, Tested
 from floppy_tui.tui import display
 from floppy_tui.tui.commands import bindings
-from floppy_tui.tui.screens.offload_act import ActScreen, keys
+from floppy_tui.tui.screens.act import ActScreen, keys
 from floppy_tui.tui.screens.offload_page import allows, destinations, verdicts
 from floppy_tui.tui.widgets.detail import Detail
 from floppy_tui.tui.widgets.page import FAINT, Page

@@ -17,7 +17,8 @@ from floppy_tui.store.files import StoreError
 from floppy_tui.tui import display
 from floppy_tui.tui.commands import bindings
 from floppy_tui.tui.offload_rows import waiting
-from floppy_tui.tui.screens.offload_act import PreviewScreen, keys
+from floppy_tui.tui.screens.act import keys
+from floppy_tui.tui.screens.offload_act import PreviewScreen
 from floppy_tui.tui.screens.offload_approve import what_happens
 from floppy_tui.tui.screens.offload_page import named
 from floppy_tui.tui.widgets.detail import Detail
