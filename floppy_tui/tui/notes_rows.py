@@ -98,10 +98,12 @@ def _row(seen: Seen, note: Note, place: int, pointed: frozenset[str]) -> NoteRow
 
 
 def size_of(tree: Tree, note: Note) -> str:
-    """Whether an own note is ``over`` or ``near`` its quota."""
+    """Whether an own note is ``over`` or ``near`` its quota; one that is grandfathered is never over."""
     limit = tree.quota.note_chars_max if tree.quota else None
-    if limit is None or note.scope is not Scope.OWN:
+    if limit is None or tree.quota is None or note.scope is not Scope.OWN:
         return ""
+    if note.path in tree.quota.grandfathered:
+        return NEAR if note.chars > limit else ""
     return OVER if note.chars > limit else NEAR if note.chars > warns_from(limit) else ""
 
 

@@ -63,7 +63,7 @@ async def test_a_finding_leads_to_its_note_and_its_line(tree: Path, today: date)
         reader.rows.move_to(dangling.key)
         await reader.settle()
         assert reader.notes.finding == dangling and reader.notes.note is not None
-        assert "resolve" in reader.detail() and "enter goes to the place" in reader.detail()
+        assert "resolve" in reader.detail()
         await reader.press("enter")
         assert reader.notes.mode == "notes" and reader.rows.key == "manner.md"
         assert f"▸{dangling.line} Answer first." in reader.text()

@@ -204,6 +204,23 @@ class NotesView(NotesActing):
     def finding(self) -> Finding | None:
         return self.place.finding
 
+    @property
+    def file_and_line(self) -> tuple[str, int]:
+        place, texts = self.place, self.note_tree.texts if self.note_tree else {}
+        if self.mode == "status" and self.seen is not None:
+            line = self.status_files.line(self.seen, self.rows.key)
+            if line is None or line.file is None:
+                return "", 0
+            return line.file.path, line.section.line if line.section else 0
+        if self.mode == "router" and self.seen is not None:
+            shown = self.preview.line(self.seen, self.rows.key)
+            return (self.preview.file, shown.number) if shown is not None else ("", 0)
+        if place.path in texts:
+            marked, at = self._marked
+            return place.path, place.line or (at if marked == self.rows.key else 0)
+        # A pointer that leads to nothing: where it stands.
+        return (place.within, place.line) if place.within in texts else ("", 0)
+
     # Going about.
 
     def show_mode(self, name: str) -> None:
@@ -217,6 +234,7 @@ class NotesView(NotesActing):
         mode = self.shown_mode
         self.asked = self._kept.get(name, Asked("", mode.SORTS[0], False))
         self.rows.display = True
+        self.set_class(name == "findings", "-findings")
         with self.prevent(Input.Changed):
             self.filter_line.value = self.asked.text
         self.filter_line.placeholder = mode.PLACEHOLDER
@@ -332,7 +350,7 @@ class NotesView(NotesActing):
         elif finding.path in (self.note_tree.texts if self.note_tree else ()):
             self.go_to(finding.path, finding.line)
         else:
-            self.floppy.say(f"{finding.path} is not among the files shown here.", "warning")
+            self.floppy.say(f"{finding.path} is not among the files that can be shown here.", "warning")
 
     def _index_led_to(self) -> str:
         """The index that the pointer under the cursor leads to."""

@@ -162,18 +162,16 @@ def finding_page(seen: Seen, finding: Finding, width: int) -> Sequence[Content]:
     mark = SEVERITY[finding.severity]
     page.add((f"{mark.glyph} {finding.severity} ", mark.style), (finding.rule, "bold"))
     page.add((where(finding), FAINT))
-    page.blank().add(finding.message)
+    page.add(finding.message)
     rule = RULES.get(finding.rule)
-    if rule is not None:
-        page.blank().labelled("rule", rule.words).labelled("why", rule.why)
-    page.blank()
     if finding.repair:
         page.add(("F repairs it: ", "bold"), finding.repair)
-    elif rule is not None:
-        page.labelled("what to do", rule.repair)
     text = seen.tree.texts.get(finding.path)
     if text is not None and finding.line:
         page.blank().add((finding.path, HEADING))
         numbered(page, text, finding.line, around=4)
-    page.blank().add(("enter goes to the place.", FAINT))
+    if rule is not None:
+        page.blank().labelled("rule", rule.words).labelled("why", rule.why)
+        if not finding.repair:
+            page.labelled("what to do", rule.repair)
     return page.lines

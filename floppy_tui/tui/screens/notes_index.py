@@ -87,7 +87,7 @@ class NodeRows:
             said,
             display.content(count, FAINT),
             display.content(chars, FAINT),
-            found_words(seen.counts(node.path)),
+            found_words((*seen.counts(node.path)[:2], 0)),
         )
 
 
@@ -143,7 +143,11 @@ class IndexTree(Mode):
 
     def place(self, seen: Seen, key: str) -> Place:
         node = self.node(seen, key)
-        return Place(node.path, 0, node.within) if node else Place()
+        return (
+            Place(node.path, node.line if node.kind is NodeKind.MISSING else 0, node.within)
+            if node
+            else Place()
+        )
 
     def key_of(self, seen: Seen, path: str, line: int) -> str:
         return next((node.key for node in self._nodes(seen)[0] if node.path == path), "")

@@ -19,6 +19,8 @@ from floppy_tui.tui.screens.notes_page import note_page
 from floppy_tui.tui.widgets.page import FAINT
 from floppy_tui.tui.widgets.rows import Column
 
+_MILLION = 1_000_000
+
 
 class NoteRows:
     """Rows of notes for the table."""
@@ -51,7 +53,7 @@ class NoteRows:
             _size(row, plain),
             _links(row),
             display.content(f"{row.heat:,}" if row.heat else "", FAINT),
-            found_words((row.errors, row.warnings, row.infos)),
+            found_words((row.errors, row.warnings, 0)),
         )
 
 
@@ -67,9 +69,10 @@ def _age(row: NoteRow) -> Content:
 
 
 def _size(row: NoteRow, plain: str) -> Content:
+    said = f"{row.chars:,}" if row.chars < _MILLION else f"{row.chars / _MILLION:,.1f}M"
     if not row.size:
-        return display.content(f"{row.chars:,}", plain)
-    return display.content(f"{row.chars:,}!", "$text-error" if row.size == OVER else "$text-warning")
+        return display.content(said, plain)
+    return display.content(f"{said}!", "$text-error" if row.size == OVER else "$text-warning")
 
 
 def _links(row: NoteRow) -> Content:

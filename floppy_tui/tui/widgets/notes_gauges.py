@@ -10,6 +10,7 @@ from textual.geometry import Size
 from textual.reactive import reactive
 from textual.widget import Widget
 
+from floppy_tui.notes.limits import sizes
 from floppy_tui.notes.quota import Quota, warns_from
 from floppy_tui.tui import display
 from floppy_tui.tui.notes_seen import Seen
@@ -56,7 +57,7 @@ class Item(NamedTuple):
 def items(seen: Seen) -> tuple[Item, ...]:
     """The gauges of a reading: router, corpus and longest note first, then the halves, fullest first."""
     tree = seen.tree
-    quota = tree.quota or Quota()
+    quota, measured = tree.quota or Quota(), sizes(tree)
     found: list[Item] = []
     if tree.cut is not None:
         cut = tree.cut
@@ -65,12 +66,10 @@ def items(seen: Seen) -> tuple[Item, ...]:
             Item("MEMORY.md", cut.used, cut.limit, "" if cut.measure == "characters" else cut.measure, remark)
         )
     found.append(Item("corpus", tree.chars, quota.chars_max))
-    longest = max(tree.own, key=lambda note: note.chars, default=None)
-    if longest is not None:
-        found.append(Item("longest note", longest.chars, quota.note_chars_max))
+    # Of those that the ceiling is about: one note may be grandfathered, pointers are counted by index.
+    found.append(Item("longest note", measured["note_chars_max"], quota.note_chars_max))
     if quota.pointers_max is not None:
-        count = sum(len(index.pointers) for index in tree.indexes)
-        found.append(Item("pointers", count, quota.pointers_max))
+        found.append(Item("most pointers", measured["pointers_max"], quota.pointers_max))
     halves = dict.fromkeys(quota.halves, 0) | dict(tree.half_chars)
     found.extend(
         sorted(
@@ -127,10 +126,14 @@ class NotesGauges(Widget):
         return sum(self._words(item).cell_length for item in row) + bars + _GAP * (len(row) - 1)
 
     def _line(self, row: list[Item], width: int) -> Content:
+        if self._least(row) > width:
+            # Words before bars, where one gauge alone is too wide.
+            return self._words(row[0]).truncate(width, ellipsis=True)
         with_bar = [item for item in row if item.limit is not None]
         spare = max(0, width - self._least(row)) // max(1, len(with_bar))
         bar = min(_MOST_BAR, _LEAST_BAR + spare)
-        return Content(" " * _GAP).join([self._gauge(item, bar) for item in row])
+        line = Content(" " * _GAP).join([self._gauge(item, bar) for item in row])
+        return line.truncate(width, ellipsis=True)
 
     def _gauge(self, item: Item, width: int) -> Content:
         words = self._words(item)
