@@ -10,7 +10,7 @@ import os
 import socket
 import stat
 from collections.abc import AsyncIterator, Callable, Iterable, Mapping, Sequence
-from contextlib import ExitStack, suppress
+from contextlib import AbstractContextManager, ExitStack, nullcontext, suppress
 from datetime import UTC, date, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -233,7 +233,13 @@ class NoteStore:
         """What was done here, newest first."""
         from floppy_tui.store.undo import past
 
-        return past(self.home.own_state)
+        return past(self.home.own_state, self.roots)
+
+    def latest(self) -> tuple[Act | None, Act | None]:
+        """What undo would take back, and what redo would do again."""
+        from floppy_tui.store.undo import latest
+
+        return latest(self.home.own_state, self.roots)
 
     def undo(self, id: str) -> str:
         """Undo an act; raises ``StoreError`` where its files are no longer what it left."""
@@ -262,6 +268,20 @@ class NoteStore:
             return None if holder is None else lock_place(holder, key)
         holder = own.git_dir(home.repository)
         return None if holder is None else lock_place(holder, None)
+
+    def wrapping_edit(self, relative: str) -> AbstractContextManager[object]:
+        """The wrap lock for as long as a person edits an index or a state file, which are whole files.
+
+        Entering it raises ``Wrapped`` or ``Abandoned``; for a note there is nothing to hold.
+        """
+        from floppy_tui.notes.status import StatusKind
+        from floppy_tui.store.wrap_lock import wrapping
+
+        whole = {s.path for s in self.statuses() if s.kind is not StatusKind.JOURNAL}
+        place = self.lock_place()
+        if place is None or not (relative in whole or relative.rpartition("/")[2] in (ROUTER, INDEX)):
+            return nullcontext()
+        return wrapping(place, owner="floppy-tui", now=_now())
 
     def lock_state(self) -> Held | None:
         """Who wraps now; None where nobody does."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from contextlib import AbstractContextManager, nullcontext
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -58,14 +59,18 @@ class ActingApp(SpeakingApp):
         self.edit_file(self.store.home.path(file), line)
         self.reread()
 
-    def edit_file(self, path: Path, line: int) -> bool:
-        """Hand the terminal to the editor, on any file at a line; whether it was edited."""
+    def edit_file(self, path: Path, line: int, held: AbstractContextManager[object] | None = None) -> bool:
+        """Hand the terminal to the editor, on any file at a line; whether it was edited.
+
+        ``held`` is entered for as long as the editor runs, such as a lock.
+        """
         problem = ""
         try:
             with self.suspend():
                 # The app does not resume where the body raises.
                 try:
-                    (self.launch_editor or self._own_editor)(path, line)
+                    with held or nullcontext():
+                        (self.launch_editor or self._own_editor)(path, line)
                 except (OSError, StoreError) as error:
                     problem = str(error)
         except SuspendNotSupported:

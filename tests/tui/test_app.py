@@ -14,12 +14,12 @@ from floppy_tui.store.live import Store, StoreError
 from floppy_tui.tui import commands
 from floppy_tui.tui.app import FloppyApp
 from floppy_tui.tui.commands import Command, Commanded, at, keymap_problems, register, spelled
+from floppy_tui.tui.screens.act import ConfirmScreen
 from floppy_tui.tui.screens.addresses import AddressesScreen
 from floppy_tui.tui.screens.archive import ArchiveView
 from floppy_tui.tui.screens.help import HelpScreen
 from floppy_tui.tui.screens.memory import MemoryView
 from floppy_tui.tui.screens.offload import OffloadView
-from floppy_tui.tui.screens.act import ConfirmScreen
 from floppy_tui.tui.screens.offload_approve import ApproveScreen
 from floppy_tui.tui.screens.offload_form import MoveScreen
 from floppy_tui.tui.screens.offload_migrate import MigrateScreen

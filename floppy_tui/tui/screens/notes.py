@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import posixpath
 from collections.abc import Mapping
 from functools import partial
-from typing import TYPE_CHECKING, ClassVar, NamedTuple
+from typing import TYPE_CHECKING, ClassVar
 
 from textual import on
 from textual.app import ComposeResult
@@ -14,7 +13,7 @@ from textual.content import Content
 from textual.widgets import Input, Static
 
 from floppy_tui.notes.findings import Finding
-from floppy_tui.notes.index import INDEX, ROUTER, Index
+from floppy_tui.notes.index import ROUTER, Index
 from floppy_tui.notes.note import Note
 from floppy_tui.tiers.markers import Tier
 from floppy_tui.tui import display
@@ -24,9 +23,9 @@ from floppy_tui.tui.filters.words import Vocabulary
 from floppy_tui.tui.notes_seen import Place, Seen
 from floppy_tui.tui.screens import notes_commands
 from floppy_tui.tui.screens.listing import Arrangement, Asked
-from floppy_tui.tui.screens.notes_acting import NotesActing
 from floppy_tui.tui.screens.notes_findings import FindingsList
-from floppy_tui.tui.screens.notes_index import IndexTree, NodeRows
+from floppy_tui.tui.screens.notes_going import NotesGoing
+from floppy_tui.tui.screens.notes_index import IndexTree
 from floppy_tui.tui.screens.notes_mode import Mode, found_words
 from floppy_tui.tui.screens.notes_page import MARK
 from floppy_tui.tui.screens.notes_router import RouterPreview
@@ -39,23 +38,12 @@ from floppy_tui.tui.widgets.rows import Rows
 
 if TYPE_CHECKING:
     from floppy_tui.store.note_tree import NoteStore
-    from floppy_tui.tui.screens.notes_follow import Way
 
 ACTS = frozenset(name for name, *_ in notes_commands.ACTS)
 _OF_ROW = ("open", "copy", "raw", "links", "follow")
 
 
-class Stop(NamedTuple):
-    """Somewhere to go, or to come back to."""
-
-    mode: str
-    key: str
-    """Of the row; ``""`` where ``path`` and ``line`` say it."""
-    path: str
-    line: int = 0
-
-
-class NotesView(NotesActing):
+class NotesView(NotesGoing):
     """The view."""
 
     WHERE = "notes"
@@ -74,13 +62,6 @@ class NotesView(NotesActing):
         self.seen: Seen | None = None
         self._kept: dict[str, Asked] = {}
         """What each mode that is not shown is arranged by."""
-        self._wanted: Stop | None = None
-        """Where the cursor is wanted as soon as its row is there."""
-        self._marked: tuple[str, int] = ("", 0)
-        """The row whose text is scrolled to a line, and the line."""
-        self._back: list[Stop] = []
-        self._forth: list[Stop] = []
-        """Where following something, or going back, has left."""
 
     # What is shown.
 
@@ -114,8 +95,9 @@ class NotesView(NotesActing):
         return self.shown_mode.SORTS
 
     @property
-    def reading(self) -> Seen | None:
-        return self.seen
+    def reading(self) -> tuple[Mode, Seen] | None:
+        """The mode with what it shows: a thread that is late arranges by both."""
+        return (self.shown_mode, self.seen) if self.seen else None
 
     @property
     def notes_store(self) -> NoteStore:
@@ -155,14 +137,14 @@ class NotesView(NotesActing):
             found = display.content("…", "$text-muted")
         self.query_one(NotesTabs).remarks = (("findings", found),)
 
-    def arrangement(self, reading: Seen, asked: Asked) -> Arrangement:
-        return self.shown_mode.arrange(reading, asked)
+    def arrangement(self, reading: tuple[Mode, Seen], asked: Asked) -> Arrangement:
+        mode, seen = reading
+        return mode.arrange(seen, asked)
 
     def show_arrangement(self, asked: Asked, arrangement: Arrangement) -> None:
         self.filter_line.vocabulary = self.vocabulary()
         super().show_arrangement(asked, arrangement)
-        if self._wanted is not None:
-            self._reach(self._wanted)
+        self.reach()
 
     def vocabulary(self) -> Vocabulary:
         return self.shown_mode.vocabulary(self.seen) if self.seen else Vocabulary((), {})
@@ -170,15 +152,15 @@ class NotesView(NotesActing):
     def lines(self, key: str) -> LayOut:
         if self.seen is None:
             return lambda width: ()
-        marked, line = self._marked
+        marked, line = self.marked
         return partial(self.shown_mode.page, self.seen, key, self.raw, line if marked == key else 0)
 
     def show_detail(self, *, top: bool) -> None:
         key = self.rows.key
-        if top and self._marked[0] != key:
-            self._marked = ("", 0)
+        if top and self.marked[0] != key:
+            self.marked = ("", 0)
         super().show_detail(top=top)
-        if top and self._marked[1]:
+        if top and self.marked[1]:
             self.detail.scroll_to_mark(MARK)
 
     def text(self, key: str) -> str:
@@ -216,7 +198,7 @@ class NotesView(NotesActing):
             shown = self.preview.line(self.seen, self.rows.key)
             return (self.preview.file, shown.number) if shown is not None else ("", 0)
         if place.path in texts:
-            marked, at = self._marked
+            marked, at = self.marked
             return place.path, place.line or (at if marked == self.rows.key else 0)
         # A pointer that leads to nothing: where it stands.
         return (place.within, place.line) if place.within in texts else ("", 0)
@@ -239,7 +221,7 @@ class NotesView(NotesActing):
             self.filter_line.value = self.asked.text
         self.filter_line.placeholder = mode.PLACEHOLDER
         self.query_one(NotesTabs).mode = name
-        self._marked = ("", 0)
+        self.marked = ("", 0)
         self.rows.focus()
         self.rearrange()
         self.show_detail(top=True)
@@ -251,45 +233,6 @@ class NotesView(NotesActing):
 
     def reload_tree(self) -> None:
         self.floppy.reread_tree()
-
-    def go_to(self, path: str, line: int = 0) -> None:
-        self._back.append(self._here())
-        self._forth.clear()
-        name = posixpath.basename(path)
-        texts = self.note_tree.texts if self.note_tree else {}
-        by_lines = name in (ROUTER, INDEX) or (path in texts and not name.endswith(".md"))
-        # The row may be of a reading that is still to come: what was just written.
-        self._go(Stop("router" if by_lines else "notes", "", path, line), unfiltered=True)
-
-    def _here(self) -> Stop:
-        """Where the cursor is."""
-        return Stop(self.mode, self.rows.key, self.preview.file)
-
-    def _go(self, stop: Stop, *, unfiltered: bool) -> None:
-        """Have the cursor put on a place as soon as its row is there."""
-        if stop.mode == "router":
-            self.preview.file = stop.path
-        self.show_mode(stop.mode)
-        if unfiltered and self.asked.text:
-            self.asked = Asked("", self.asked.sort, self.asked.reverse)
-            with self.prevent(Input.Changed):
-                self.filter_line.value = ""
-        self._wanted = stop
-        self.rearrange()
-
-    def _reach(self, stop: Stop) -> None:
-        """Put the cursor on a place, where its row is there by now."""
-        if self.seen is None or stop.mode != self.mode:
-            return
-        key = stop.key or self.shown_mode.key_of(self.seen, stop.path, stop.line)
-        if not key or self.rows.source.index(key) < 0:
-            return
-        self._wanted = None
-        self._marked = (key, stop.line)
-        self.rows.move_to(key)
-        if stop.line and stop.mode == "notes" and not self.screen.has_class("-wide"):
-            self.add_class("-detail")
-        self.show_detail(top=True)
 
     def offers(self, command: Command) -> bool:
         if command.name in ("fold", "shut", "unfold"):
@@ -312,15 +255,15 @@ class NotesView(NotesActing):
             return self.floppy.tree_problem or "The notes are still being read."
         if name in ACTS:
             return self.act_why_not(name)
-        if name == "follow" and self.note is None and not self._index_led_to():
+        if name == "follow" and self.note is None and not self.index_led_to():
             return "There is no note under the cursor, nor a pointer to one."
         if name in ("fold", "shut", "unfold"):
             if self.mode != "index":
                 return "Only the index (i) can be folded."
             return "The filter shows all that it finds; esc ends it." if self.asked.text else ""
-        if name == "backward" and not self._back:
+        if name == "backward" and not self.left_behind:
             return "Nothing was followed to here."
-        if name == "forward" and not self._forth:
+        if name == "forward" and not self.left_ahead:
             return "There is nothing to go forth to."
         return super().why_not(name)
 
@@ -337,71 +280,12 @@ class NotesView(NotesActing):
 
     def do_router(self) -> None:
         if self.preview.file != ROUTER:
-            self._go(Stop("router", "", ROUTER), unfiltered=False)
+            self.preview.file = ROUTER
+            self.rearrange()
         self.show_mode("router")
 
     def do_status(self) -> None:
         self.show_mode("status")
-
-    def do_open(self) -> None:
-        finding = self.finding
-        if self.mode != "findings" or finding is None:
-            super().do_open()
-        elif finding.path in (self.note_tree.texts if self.note_tree else ()):
-            self.go_to(finding.path, finding.line)
-        else:
-            self.floppy.say(f"{finding.path} is not among the files that can be shown here.", "warning")
-
-    def _index_led_to(self) -> str:
-        """The index that the pointer under the cursor leads to."""
-        path = self.place.path
-        indexes = self.note_tree.index_by_path if self.note_tree else {}
-        return path if self.mode == "router" and path in indexes and path != self.preview.file else ""
-
-    def do_follow(self) -> None:
-        from floppy_tui.tui.screens.notes_follow import FollowScreen, ways
-
-        index = self._index_led_to()
-        if index:
-            self.go_to(index)
-            return
-        note = self.note
-        assert note is not None and self.note_tree is not None
-        found = ways(self.note_tree, note, itself=self.mode != "notes")
-        if found:
-            self.floppy.push_screen(FollowScreen(note.slug, found), self._follow)
-        else:
-            self.floppy.say("No link leads from this note, and none to it.")
-
-    def _follow(self, way: Way | None) -> None:
-        if way is not None and way.path:
-            self.go_to(way.path, way.line)
-
-    def do_backward(self) -> None:
-        self._forth.append(self._here())
-        self._go(self._back.pop(), unfiltered=False)
-
-    def do_forward(self) -> None:
-        self._back.append(self._here())
-        self._go(self._forth.pop(), unfiltered=False)
-
-    def do_fold(self) -> None:
-        folded = self.rows.key in self.index_tree.folded
-        self._fold(not folded)
-
-    def do_unfold(self) -> None:
-        self._fold(False)
-
-    def do_shut(self) -> None:
-        source = self.rows.source
-        if not self._fold(True) and isinstance(source, NodeRows) and self.rows.key:
-            self.rows.move_to(source.above(self.rows.key))
-
-    def _fold(self, folded: bool) -> bool:
-        done = self.seen is not None and self.index_tree.fold(self.seen, self.rows.key, folded)
-        if done:
-            self.rearrange()
-        return done
 
 
 MODE_OF = {

@@ -51,4 +51,18 @@ _FIRST = ("open", "repair", "fold", "follow", "filter")
 """What the footer shows before all else."""
 _ALL = _OWN | _FROM_LIST
 register(*(_ALL[name] for name in _FIRST), *(c for name, c in _ALL.items() if name not in _FIRST))
-register(Command("follow.close", "escape", "close", "Follow nothing."))
+register(
+    Command("follow.close", "escape", "close", "Follow nothing."),
+    Command("plan.confirm", "enter", "does it", "Do what is shown."),
+    Command("plan.take_over", "T", "take over", "Take an abandoned wrap lock over, and do what is shown."),
+    Command("plan.close", "escape", "close", "Do nothing."),
+    Command("noteform.go_on", "ctrl+s", "go on", "Show what it does.", priority=True),
+    Command("noteform.cover", "ctrl+g", "that note", "Go to the note that may cover it.", priority=True),
+    Command("noteform.close", "escape", "close", "Keep nothing of what was typed."),
+    Command("consolidate.decide", "", "decide", "Open what is proposed, to decide on it."),
+    Command("consolidate.skip", "s", "leave it", "Leave this as it is, until the screen is closed."),
+    Command("consolidate.close", "escape", "close", "End; what was done stays done."),
+    Command("notecommit.commit", "ctrl+s", "commit", "Commit the files chosen.", priority=True),
+    Command("notecommit.leave", "enter", "close", "Close this when it is over."),
+    Command("notecommit.close", "escape", "close", "Commit nothing; while it runs, stop after the step."),
+)

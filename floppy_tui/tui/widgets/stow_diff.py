@@ -177,7 +177,7 @@ def wrapped(text: str, width: int) -> Iterator[tuple[int, int]]:
     yield start, len(text)
 
 
-_STYLES = {"+": "$text-success", "-": "$text-error", "@": "$text-muted", "f": "bold", "!": "$text-muted"}
+STYLES = {"+": "$text-success", "-": "$text-error", "@": "$text-muted", "f": "bold", "!": "$text-muted"}
 
 
 class StowDiff(ScrollView, can_focus=False):
@@ -234,7 +234,7 @@ class StowDiff(ScrollView, can_focus=False):
         if at >= len(self.rows):
             return Strip.blank(width, base.rich_style)
         row = self.rows[at]
-        style = _STYLES.get(row.line.kind, "")
+        style = STYLES.get(row.line.kind, "")
         text = Content(row.line.text[row.start : row.end]).stylize(style)
         a, b = (max(0, min(edge, row.end) - row.start) for edge in row.line.changed)
         if a < b:
