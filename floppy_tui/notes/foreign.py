@@ -47,9 +47,9 @@ def leads_into(tree: Tree, directory: str, target: str) -> str:
 def foreign_links(tree: Tree, path: str, text: str) -> Iterator[Foreign]:
     """The Markdown links of the file ``path`` into a foreign scope, outside code; no ``[[links]]``."""
     names = scopes(tree)
-    if not any(name in text for name in names) or ("](" not in text and "]:" not in text):
+    if not names:
         return
     directory = posixpath.dirname(path)
-    for target in targets_in(text):
+    for target in targets_in(text, of=names):
         if leads_into(tree, directory, target.target):
             yield Foreign(target.target, target.line)

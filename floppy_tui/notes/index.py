@@ -93,7 +93,7 @@ class Index:
 
 def chars_of(text: str) -> int:
     """Characters of ``text``: a line end is one, and a last line without one has one all the same."""
-    count = len(text) - text.count("\r\n")
+    count = len(text) - (text.count("\r\n") if "\r" in text else 0)
     return count + (1 if text and not text.endswith("\n") else 0)
 
 

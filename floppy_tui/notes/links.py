@@ -7,15 +7,19 @@ A slug is letters, digits, ``_ - . /`` and inner blanks; with a quote or a ``$``
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 from typing import NamedTuple
 from urllib.parse import unquote
 
-_LINK = re.compile(r"\[\[([^\[\]\n]+)\]\]")
-_TARGET = re.compile(r"(?:\]\([ \t]*|^ {0,3}\[[^\[\]\n]+\]:[ \t]*)(<[^<>\n]*>|[^\s<>]+)", re.M)
-_SLUG = re.compile(r"[\w.\-/]+(?: +[\w.\-/]+)*")
-_FENCE = re.compile(r"^(?:[ \t]*(?:[-*+>]|[0-9]{1,9}[.)])[ \t]+)*[ \t]*(`{3,}(?=[^`\n]*$)|~{3,})", re.M)
-_TICKS = re.compile(r"(?<!\\)(`+)")
+from floppy_tui.notes.code import Code
+from floppy_tui.notes.code import code_spans as code_spans
+
+_LINK = re.compile(
+    r"\[\[[ \t]*+(?P<slug>[\w.\-/]++(?: ++[\w.\-/]++)*+)[ \t]*+"
+    r"(?:#[^\[\]\n|]*+)?(?:\\?\|(?P<alias>[^\[\]\n]*+))?\]\]"
+)
+"""A bar may be escaped, as it has to be in a table."""
+_TARGET = re.compile(r"\][(:][ \t]*+(<[^<>\n]*>|[^\s<>]+)")
+_LABEL = re.compile(r" {0,3}\[[^\[\]\n]+")
 
 
 class Target(NamedTuple):
@@ -47,35 +51,70 @@ class Link(NamedTuple):
 
 def links_in(text: str, start: int = 0) -> tuple[Link, ...]:
     """The links of ``text`` from ``start`` on, in order, none of them in code."""
-    if "[[" not in text:
-        return ()
-    found = [m for m in _LINK.finditer(text, start) if _slug(m) is not None]
-    if not found:
-        return ()
-    spans = list(code_spans(text, start))
     links: list[Link] = []
-    line, counted, at = 1, 0, 0
-    for match in found:
-        while at < len(spans) and spans[at][1] <= match.start():
-            at += 1
-        if at < len(spans) and spans[at][0] < match.end():
+    code: Code | None = None
+    line, counted = 1, 0
+    for match in _LINK.finditer(text, start):
+        at, end = match.span()
+        if at and text[at - 1] == "\\" and _escaped(text, start, at):
             continue
-        line += text.count("\n", counted, match.start())
-        counted = match.start()
-        inner = _slug(match)
-        assert inner is not None
-        slug, slug_start, slug_end = inner
-        alias = match[1].partition("|")[2].strip()
-        links.append(Link(slug, line, match.start(), match.end(), slug_start, slug_end, alias or slug))
+        slug, alias = match.groups()
+        slug = slug.removesuffix(".md")
+        if not slug or slug[-1] == " ":
+            continue
+        if code is None:
+            code = Code(text, start)
+        if code.covers(at, end):
+            continue
+        line += text.count("\n", counted, at)
+        counted = at
+        begin = match.start(1)
+        shown = alias.strip() if alias else ""
+        links.append(Link(slug, line, at, end, begin, begin + len(slug), shown or slug))
     return tuple(links)
 
 
-def targets_in(text: str, start: int = 0) -> tuple[Target, ...]:
-    """The destinations of Markdown links, images and link definitions in ``text``, none of them in code."""
-    places = [m.span(1) for m in _TARGET.finditer(text, start)]
-    if not places:
-        return ()
-    return tuple(Target(_decoded(text[a:b]), line, a) for (a, b), line in _outside_code(text, start, places))
+def _escaped(text: str, start: int, at: int) -> bool:
+    """Whether a backslash takes its meaning from the character at ``at``."""
+    back = at
+    while back > start and text[back - 1] == "\\":
+        back -= 1
+    return (at - back) % 2 == 1
+
+
+def targets_in(text: str, start: int = 0, *, of: tuple[str, ...] = ()) -> tuple[Target, ...]:
+    """The destinations of Markdown links, images and link definitions in ``text``, none of them in code.
+
+    Only those that hold one of the words ``of``, where there are any.
+    """
+    targets: list[Target] = []
+    code: Code | None = None
+    line, counted = 1, 0
+    at = text.find("]", start)
+    while at >= 0:
+        opening, after = at, text[at + 1 : at + 2]
+        at = text.find("]", at + 1)
+        if after != "(" and after != ":":
+            continue
+        match = _TARGET.match(text, opening)
+        if match is None or (of and not any(word in match[1] for word in of)):
+            continue
+        if after == ":" and not _defines(text, start, opening):
+            continue
+        if code is None:
+            code = Code(text, start)
+        if code.covers(match.start(1), match.end(1)):
+            continue
+        line += text.count("\n", counted, match.start())
+        counted = match.start()
+        targets.append(Target(_decoded(match[1]), line, match.start(1)))
+    return tuple(targets)
+
+
+def _defines(text: str, start: int, at: int) -> bool:
+    """Whether the ``]`` at ``at`` ends the label of a link definition."""
+    line = max(text.rfind("\n", start, at) + 1, start)
+    return _LABEL.fullmatch(text, line, at) is not None
 
 
 def _decoded(raw: str) -> str:
@@ -98,66 +137,3 @@ def _decoded(raw: str) -> str:
                 raw = raw[:n]
                 break
     return unquote(unescapeAll(raw), errors="surrogateescape")
-
-
-def _outside_code(
-    text: str, start: int, places: list[tuple[int, int]]
-) -> Iterator[tuple[tuple[int, int], int]]:
-    """Those of ``places`` (in order) that no code overlaps, each with its line."""
-    spans = list(code_spans(text, start))
-    line, counted, at = 1, 0, 0
-    for place in places:
-        while at < len(spans) and spans[at][1] <= place[0]:
-            at += 1
-        if at < len(spans) and spans[at][0] < place[1]:
-            continue
-        line += text.count("\n", counted, place[0])
-        counted = place[0]
-        yield place, line
-
-
-def _slug(match: re.Match[str]) -> tuple[str, int, int] | None:
-    """The slug that a ``[[…]]`` names, and where it stands; None where it is no link."""
-    target = match[1].partition("|")[0].partition("#")[0]
-    slug = target.strip(" \t").removesuffix(".md")
-    if not _SLUG.fullmatch(slug):
-        return None
-    start = match.start(1) + len(target) - len(target.lstrip(" \t"))
-    return slug, start, start + len(slug)
-
-
-def code_spans(text: str, start: int = 0) -> Iterator[tuple[int, int]]:
-    """Where the code of ``text`` stands from ``start`` on: fences (the lines too) and spans, in order."""
-    at = start
-    while True:
-        opening = _FENCE.search(text, at)
-        yield from _inline(text, at, opening.start() if opening else len(text))
-        if opening is None:
-            return
-        fence = opening[1]
-        closing = re.compile(rf"^[ \t>]*{re.escape(fence[0])}{{{len(fence)},}}[ \t\r]*$", re.M)
-        line = text.find("\n", opening.end())
-        closed = closing.search(text, line + 1) if line >= 0 else None
-        end = closed.end() if closed else len(text)
-        yield opening.start(), end
-        if closed is None:
-            return
-        at = end
-
-
-def _inline(text: str, start: int, end: int) -> Iterator[tuple[int, int]]:
-    """Code spans between ``start`` and ``end``: as many backticks close as opened, within a paragraph."""
-    at = start
-    while True:
-        opening = _TICKS.search(text, at, end)
-        if opening is None:
-            return
-        ticks = opening[1]
-        blank = re.compile(r"\n[ \t\r]*\n").search(text, opening.end(), end)
-        limit = blank.start() if blank else end
-        closed = re.compile(rf"(?<!`){ticks}(?!`)").search(text, opening.end(), limit)
-        if closed is None:
-            at = opening.end()
-            continue
-        yield opening.start(), closed.end()
-        at = closed.end()

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
-from importlib import import_module
 from typing import NamedTuple
 
 from floppy_tui.notes.findings import Finding, Severity
@@ -14,6 +13,7 @@ from floppy_tui.notes.lint_links import lint_links
 from floppy_tui.notes.lint_notes import lint_notes
 from floppy_tui.notes.lint_quota import lint_quota
 from floppy_tui.notes.note import Scope
+from floppy_tui.notes.repairs import can_repair
 from floppy_tui.notes.rules import RULES, found
 from floppy_tui.notes.tree import Tree
 
@@ -65,8 +65,4 @@ def summarize(tree: Tree, findings: Iterable[Finding]) -> Summary:
 
 def _with_repairs(tree: Tree, findings: Sequence[Finding]) -> Iterable[Finding]:
     """The findings, each with the sentence of the repair that can be done for it."""
-    try:
-        can_repair = import_module("floppy_tui.notes.repairs").can_repair
-    except ModuleNotFoundError:
-        return findings
     return [replace(f, repair=words) if (words := can_repair(tree, f)) else f for f in findings]

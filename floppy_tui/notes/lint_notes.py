@@ -12,7 +12,7 @@ from floppy_tui.notes.note import Evidence, Kind, Note, Scope
 from floppy_tui.notes.profiles import COMMON, Profile
 from floppy_tui.notes.rules import found, quoted
 from floppy_tui.notes.tree import LEVELS, Tree
-from floppy_tui.notes.yaml import differs, read_yaml, reads_the_same
+from floppy_tui.notes.yaml import differs, read_yaml
 from floppy_tui.text.dates import SHAPE
 
 _KINDS = frozenset(Kind)
@@ -35,7 +35,8 @@ def lint_notes(tree: Tree) -> Iterator[Finding]:
         yield from _type(tree, note, front)
         yield from _evidence(tree, note, front)
         yield from _dated(tree, note, front)
-        yield from _as_yaml(tree, note, front)
+        if not front.plain:
+            yield from _as_yaml(tree, note, front)
     yield from _counted(tree)
     for note in tree.own:
         if note.path.count("/") >= LEVELS:
@@ -149,8 +150,6 @@ def _dated(tree: Tree, note: Note, front: Front) -> Iterator[Finding]:
 
 
 def _as_yaml(tree: Tree, note: Note, front: Front) -> Iterator[Finding]:
-    if reads_the_same(note.text, front):
-        return
     whole = read_yaml(note.text)
     if whole.problem:
         message = (

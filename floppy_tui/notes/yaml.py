@@ -6,11 +6,9 @@ from collections.abc import Mapping
 from datetime import date, datetime
 from typing import Any, NamedTuple
 
-from floppy_tui.notes.front import Front
+from floppy_tui.notes.front import Front, read_front
+from floppy_tui.notes.plain import CHECKED as CHECKED
 from floppy_tui.text.lines import BOM, readable
-
-CHECKED = ("name", "description", "type", "metadata.type", "metadata.evidence", "metadata.as_of")
-"""The fields that are read by both and have to agree."""
 
 
 class Whole(NamedTuple):
@@ -28,6 +26,9 @@ def read_yaml(text: str) -> Whole:
     import frontmatter
     from yaml import YAMLError  # type: ignore[import-untyped]
 
+    front = read_front(text)
+    if front is not None:
+        text = text[: front.body]
     try:
         values, _ = frontmatter.parse(readable(text.removeprefix(BOM)).replace("\r\n", "\n"))
     except YAMLError as error:
@@ -37,11 +38,6 @@ def read_yaml(text: str) -> Whole:
     except (ValueError, TypeError, AttributeError, RecursionError) as error:
         return Whole({}, " ".join(str(error).split()) or type(error).__name__)
     return Whole(values, "")
-
-
-def reads_the_same(text: str, front: Front) -> bool:
-    """Whether it is certain, without asking it, that YAML reads what the line-based readers do."""
-    return False
 
 
 def differs(front: Front, whole: Whole) -> tuple[str, ...]:
@@ -54,7 +50,7 @@ def differs(front: Front, whole: Whole) -> tuple[str, ...]:
             value = value.get(part) if isinstance(value, dict) else None
         if field is None and value is None:
             continue
-        said = "" if field is None else " ".join(field.value.split())
+        said = "" if field is None else " ".join(readable(field.value).split())
         if said != " ".join(spelled(value).split()):
             found.append(key)
     return tuple(found)

@@ -7,10 +7,12 @@ form feed are content.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 from typing import NamedTuple
 
 BOM = "\ufeff"
+_STRAY = re.compile("[\ud800-\udfff]")
 
 
 def decode(data: bytes) -> str:
@@ -27,7 +29,7 @@ def readable(text: str) -> str:
     """``text`` with every undecodable byte as U+FFFD, for identity, JSON and the screen."""
     if text.isascii():
         return text
-    return "".join("\ufffd" if "\ud800" <= c <= "\udfff" else c for c in text)
+    return _STRAY.sub("\ufffd", text)
 
 
 def split_lines(text: str) -> list[str]:
