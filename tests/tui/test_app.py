@@ -19,6 +19,15 @@ from floppy_tui.tui.screens.addresses import AddressesScreen
 from floppy_tui.tui.screens.archive import ArchiveView
 from floppy_tui.tui.screens.help import HelpScreen
 from floppy_tui.tui.screens.memory import MemoryView
+from floppy_tui.tui.screens.notes import NotesView
+from floppy_tui.tui.screens.notes_follow import FollowScreen
+from floppy_tui.tui.screens.notes import NotesView
+from floppy_tui.tui.screens.notes_commit import CommitScreen
+from floppy_tui.tui.screens.notes_consolidate import ConsolidateScreen
+from floppy_tui.tui.screens.notes_form import NoteForm
+from floppy_tui.tui.screens.notes_journal import JournalForm
+from floppy_tui.tui.screens.notes_new import NewNoteForm
+from floppy_tui.tui.screens.notes_plan import PlanScreen
 from floppy_tui.tui.screens.offload import OffloadView
 from floppy_tui.tui.screens.offload_approve import ApproveScreen
 from floppy_tui.tui.screens.offload_form import MoveScreen
@@ -32,6 +41,8 @@ PLACES: list[type[Commanded]] = [
     MemoryView,
     ArchiveView,
     OffloadView,
+    NotesView,
+    FollowScreen,
     Rows,
     Detail,
     HelpScreen,
@@ -41,6 +52,13 @@ PLACES: list[type[Commanded]] = [
     ConfirmScreen,
     MoveScreen,
     MigrateScreen,
+    NotesView,
+    PlanScreen,
+    NoteForm,
+    NewNoteForm,
+    JournalForm,
+    ConsolidateScreen,
+    CommitScreen,
 ]
 
 
