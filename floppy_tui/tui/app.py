@@ -42,6 +42,10 @@ _TREE_AFTER = 0.4
 """Seconds after the first paint until a note tree is read that is not shown yet."""
 _OF_HOME = ("memory", "archive", "offload")
 _NO_HOME = "No tiered memory is open here, only a note tree; open a home to have this."
+_NOTES_MARKS = (
+    "Among the notes: ✗ is an error, ! a warning, · an information; an age or a size with ! behind it is past "
+    "its limit, links with ! lead nowhere, and +3d is a date ahead of today."
+)
 _LOOKING = "It is still being looked for a note tree."
 _NO_TREE = "This home holds no note tree, and none is around it: there is nothing to show."
 
@@ -274,6 +278,8 @@ class FloppyApp(Commanded, TreeReading, HomeReading):
 
         offered = active(self.screen.focused or self.screen)
         notes = [f"What went wrong unforeseen is written to {self.log_file}."]
+        if self.notes_store is not None:
+            notes.insert(0, _NOTES_MARKS)
         marks = self.marks.values() if self.home_store is not None else ()
         self.push_screen(HelpScreen(offered, list(marks), notes))
 

@@ -51,6 +51,11 @@ def hostile_tree() -> dict[str, bytes]:
 async def reader(request: pytest.FixtureRequest, tmp_path: Path, today: date) -> AsyncIterator[NotesReader]:
     """The person at a hostile tree in a hostile directory."""
     root = lay(tmp_path / "[@click=app.quit]x[] \x1b]0;t\x07/.agent-memory", hostile_tree())
+    beside = {
+        ".floppy/config": b"memory_language=[/foo] \x1b[2J\n[@click=app.quit]=" + PAYLOADS[6] + b"\n",
+        "docs/statuses/NOW.md": b"# " + SAID + b"\n\n## [/foo]\n\n" + SAID + b"\n",
+    }
+    lay(root.parent, beside)
     async with notes_reading(root, today, request.param) as reader:
         yield reader
 
@@ -89,7 +94,7 @@ async def test_the_index_the_findings_and_the_lines(reader: NotesReader) -> None
     await reader.press("m")
     assert await walk(reader) > 2 * len(NAMES)
     await reader.press("S")
-    assert await walk(reader)
+    assert await walk(reader) >= 4
     (reader.home / "new \x1b[2J[foo].md").write_bytes(SAID)
     reader.app.reread_tree()
     await reader.settle()

@@ -248,6 +248,8 @@ class NotesView(NotesGoing):
     def label_of(self, command: Command) -> str:
         if command.name == "open" and self.mode == "findings":
             return "go there"
+        if command.name == "new" and self.mode == "status":
+            return "to the journal"
         return super().label_of(command)
 
     def why_not(self, name: str) -> str:
