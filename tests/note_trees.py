@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import posixpath
 from collections.abc import Mapping
 from datetime import date
 from typing import Any, NamedTuple
@@ -12,7 +13,8 @@ from hypothesis.strategies import SearchStrategy
 
 from floppy_tui.notes.drafting import applied
 from floppy_tui.notes.findings import Finding
-from floppy_tui.notes.index import Index
+from floppy_tui.notes.index import resolve
+from floppy_tui.notes.links import targets_in
 from floppy_tui.notes.planned import Planned
 from floppy_tui.notes.profiles import Config, Profile
 from floppy_tui.notes.quota import FILE
@@ -76,8 +78,14 @@ def pointers(tree: Tree) -> dict[str, list[tuple[str, str, str]]]:
 
 def paths_led(tree: Tree) -> dict[str, list[str]]:
     """By path of a file, where its Markdown links lead."""
-    files = [*tree.notes, *tree.indexes]
-    return {f.path: [link.path for link in Index(f.path, f.text).links] for f in files}
+    return {
+        file.path: [
+            led
+            for target in targets_in(file.text)
+            if (led := resolve(posixpath.dirname(file.path), target.target))
+        ]
+        for file in (*tree.notes, *tree.indexes)
+    }
 
 
 def fields(tree: Tree, path: str) -> dict[str, str]:

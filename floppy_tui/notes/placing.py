@@ -11,7 +11,7 @@ from floppy_tui.notes.planned import Impossible
 from floppy_tui.notes.pointing import Dropped, add_pointer, anchors, drop_pointers, insert_line, pointer_line
 from floppy_tui.notes.profiles import Profile
 from floppy_tui.notes.quota import POINTER_LINE_MAX
-from floppy_tui.notes.relinking import relative
+from floppy_tui.notes.relinking import relative, retarget
 from floppy_tui.notes.slugs import words_of
 from floppy_tui.notes.tree import LEVELS, Tree
 
@@ -84,11 +84,12 @@ def take_out(draft: Draft, path: str) -> int:
     count = 0
     for index in index_paths(draft):
         read = draft.index(index)
-        if path not in read.reached:
+        dropped = drop_pointers(read, {path})
+        after = retarget(dropped.text, index, {path: None})
+        if after == read.text:
             continue
         count += 1
-        dropped = drop_pointers(read, {path})
-        draft.put(index, dropped.text)
+        draft.put(index, after)
         tell(draft, index, dropped)
     return count
 

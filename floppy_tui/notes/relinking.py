@@ -12,7 +12,7 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from floppy_tui.notes.drafting import Draft, index_paths
 from floppy_tui.notes.front import read_front
 from floppy_tui.notes.index import Index, Pointer, resolve, spell_target
-from floppy_tui.notes.links import Link, links_in
+from floppy_tui.notes.links import Link, links_in, targets_in
 from floppy_tui.notes.note import Note
 from floppy_tui.text.lines import Splice, splice
 
@@ -21,6 +21,7 @@ _WHOLE = re.compile(
     r"""\([ \t]*(?:<[^<>\n]*>|(?:[^\s()<>]|\([^\s()]*\))*)"""
     r"""[ \t]*(?:"[^"\n]*"|'[^'\n]*'|\([^)\n]*\))?[ \t]*\)"""
 )
+_RAW = re.compile(r"<[^<>\n]*>|(?:[^\s()<>]|\([^\s()]*\))+")
 _PLAIN_TARGET = re.compile(r"[^\s<>()\\%#]+")
 
 
@@ -61,27 +62,55 @@ def retarget(text: str, path: str, moves: Mapping[str, str | None], *, home: str
     None turns a link into its plain words. ``home`` is the directory that targets are spelled from
     afterwards, where the file itself moves.
     """
-    index = Index(path, text)
-    cuts: list[Splice] = []
-    for link in index.links:
+    before = posixpath.dirname(path)
+    after = before if home is None else home
+    cuts: dict[int, Splice] = {}
+    for link in Index(path, text).links:
         if link.path in moves:
-            cuts.append(_retargeted(text, link, moves[link.path], index.directory if home is None else home))
-    return splice(text, cuts) if cuts else text
+            new = moves[link.path]
+            cuts[link.target_start] = (
+                plain_words(text, link)
+                if new is None
+                else _spelled(text, link.target_start, link.target_end, link.path, link.target, new, after)
+            )
+    front = read_front(text)
+    for other in targets_in(text, front.body if front else 0):
+        led = resolve(before, other.target)
+        if led not in moves or other.start in cuts:
+            continue
+        new = moves[led]
+        if new is not None:
+            end = _RAW.match(text, other.start)
+            if end:
+                cuts[other.start] = _spelled(text, other.start, end.end(), led, other.target, new, after)
+        elif (words := words_at(text, other.start)) is not None:
+            cuts[other.start] = words
+    return splice(text, _apart(cuts.values())) if cuts else text
 
 
-def _retargeted(text: str, link: Pointer, new: str | None, directory: str) -> Splice:
-    if new is None:
-        return plain_words(text, link)
-    raw = text[link.target_start : link.target_end]
-    old_name, new_name = posixpath.basename(link.path), posixpath.basename(new)
+def _apart(cuts: Iterable[Splice]) -> list[Splice]:
+    """Those of ``cuts`` that do not lie within the one before them."""
+    found: list[Splice] = []
+    for cut in sorted(cuts):
+        if not found or cut.start >= found[-1].end:
+            found.append(cut)
+    return found
+
+
+def _spelled(text: str, start: int, end: int, path: str, target: str, new: str, directory: str) -> Splice:
+    """The destination between ``start`` and ``end``, which led to ``path``, spelled to lead to ``new``."""
+    bracketed = text[start] == "<" and end - start > 1
+    if bracketed:
+        start, end = start + 1, end - 1
+    raw = text[start:end]
+    old_name, new_name = posixpath.basename(path), posixpath.basename(new)
     before, hash_, fragment = raw.partition("#")
     swapped = f"{before[: len(before) - len(old_name)]}{new_name}{hash_}{fragment}"
     if before.endswith(old_name) and _PLAIN_TARGET.fullmatch(new_name) and resolve(directory, swapped) == new:
-        return Splice(link.target_start, link.target_end, swapped)
-    anchor = link.target.partition("#")
-    return Splice(
-        link.target_start, link.target_end, spell_target(relative(new, directory) + anchor[1] + anchor[2])
-    )
+        return Splice(start, end, swapped)
+    _, hash_, fragment = target.partition("#")
+    spelled = relative(new, directory) + hash_ + fragment
+    return Splice(start, end, re.sub(r"[<>\\]", r"\\\g<0>", spelled) if bracketed else spell_target(spelled))
 
 
 def plain_words(text: str, link: Pointer) -> Splice:
