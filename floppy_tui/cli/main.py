@@ -20,6 +20,7 @@ VERBS = {
     "archive": "What left the memory: list, search, show, restore.",
     "stow": "A whole stow pass without a screen.",
     "queue": "Proposals of offload: list, show, approve, reject, defer, migrate.",
+    "undo": "Take the last act back, or do it again.",
     "receipt": "Receipts of past passes.",
     "demo": "Lay out a sample home and open it.",
     "config": "Where the settings are and what they say.",

@@ -121,6 +121,8 @@ class Intent(msgspec.Struct, frozen=True):
     files: list[Entered]
     checked: bool = False
     """Whether it was looked at between its ranks, which nobody who finishes it could do again."""
+    undoes: str = ""
+    """The id of the act that it takes back."""
     version: Literal[1] = 1
 
     def staged(self, number: int) -> str:
@@ -182,6 +184,7 @@ class Journal:
         act: str,
         now: datetime,
         checked: bool = False,
+        undoes: str = "",
     ) -> Journal:
         """Enter an act whole, down to the disk, before anything of it is done.
 
@@ -200,6 +203,7 @@ class Journal:
             made=[_placed(path, roots) for path in made],
             files=[_entered(change, mode, roots) for change, mode in zip(changes, modes, strict=True)],
             checked=checked,
+            undoes=undoes,
         )
         acts.make(name)
         try:

@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from floppy_tui.store.saved_pass import SavedPass
     from floppy_tui.store.tokens import Measured
     from floppy_tui.store.transaction import Change
+    from floppy_tui.store.undo import Act
     from floppy_tui.tiers.archive_item import ArchivedItem
     from floppy_tui.tiers.decisions import Decision
     from floppy_tui.tiers.decisions import Refusal as DecisionRefusal
@@ -313,6 +314,32 @@ class Store:
         if shown is None:
             raise StoreError(f"The backlog knows no item {id}.")
         return shown.body
+
+    # -- undo
+
+    def past_acts(self) -> tuple[Act, ...]:
+        """What was done here, newest first."""
+        from floppy_tui.store.undo import past
+
+        return past(self.home.own_state, self.roots)
+
+    def latest(self) -> tuple[Act | None, Act | None]:
+        """What undo would take back, and what redo would do again."""
+        from floppy_tui.store.undo import latest
+
+        return latest(self.home.own_state, self.roots)
+
+    def undo(self, id: str) -> str:
+        """Take an act back; raises ``StoreError`` where its files are no longer what it left."""
+        from floppy_tui.store.undo import undo
+
+        return undo(self.home.own_state, self.roots, id, now=_now())
+
+    def redo(self, id: str) -> str:
+        """Do again what the act ``id`` took back; raises ``StoreError``."""
+        from floppy_tui.store.undo import redo
+
+        return redo(self.home.own_state, self.roots, id, now=_now())
 
     # -- receipts
 

@@ -81,12 +81,14 @@ def apply(
     now: datetime,
     audit: Audit,
     between: Between | None = None,
+    undoes: str = "",
     timeout: float = 10.0,
 ) -> str:
     """Make all ``changes`` or none, and return the act's id; empty where there was nothing to write.
 
     ``act`` says in words what it is, ``timeout`` is in seconds; with ``between``, whoever does it looks at
-    it after each rank, and nothing of the next is on the disk until then. Raises ``Busy``, ``Unsettled``,
+    it after each rank, and nothing of the next is on the disk until then. ``undoes`` is the id of the act
+    that this one takes back. Raises ``Busy``, ``Unsettled``,
     ``Conflict``, ``AuditFailed``, ``Refused`` or ``Refusal``, with every file as it was (``Refused.left``
     names what could not be), or ``RollBackFailed``.
     """
@@ -111,6 +113,7 @@ def apply(
                 act=act,
                 now=now,
                 checked=between is not None,
+                undoes=undoes,
             )
         with journal:
             try:
