@@ -259,3 +259,37 @@ async def test_an_index_is_split(root: Path) -> None:
         "tide-c.md",
     ]
     assert b"tide/INDEX.md" in (root / "mill/INDEX.md").read_bytes()
+
+
+async def test_the_last_act_is_taken_back_and_done_again(root: Path) -> None:
+    before = held(root)
+    async with notes_reading(root, TODAY) as reader:
+        await reader.press("u")
+        await reader.settle()
+        assert "Nothing was done here yet" in reader.said[-1]
+        await at(reader, "yard/rope.md")
+        await reader.press("R")
+        await reader.settle()
+        await fill(reader, slug="rope-length")
+        await reader.press("enter")
+        await planned(reader)
+        await reader.press("enter")
+        await reader.settle()
+        after = held(root)
+        assert after != before
+        await reader.press("u", "u")
+        await reader.settle()
+        assert held(root) == after
+        assert "rename rope" in reader.text()
+        await reader.press("enter")
+        await reader.settle()
+        assert held(root) == before
+        await reader.press("ctrl+r")
+        await reader.settle()
+        await reader.press("enter")
+        await reader.settle()
+        assert held(root) == after
+        (root / "manner.md").write_bytes(b"---\nname: manner\n---\n\nTheirs.\n")
+        await reader.press("u")
+        await reader.settle()
+        assert "no longer what the act left" in reader.said[-1]

@@ -61,8 +61,6 @@ class JournalForm(ActScreen):
         self.focus_next()
 
     def why_not(self, name: str) -> str:
-        if name == "cover":
-            return "This is the journal; no note covers it."
         return super().why_not("close" if name == "go_on" else name)
 
     def do_go_on(self) -> None:

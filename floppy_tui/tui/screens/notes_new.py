@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import posixpath
 from collections.abc import Iterable
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, ClassVar
 
 from textual import on, work
 from textual.app import ComposeResult
+from textual.binding import BindingType
 from textual.content import Content
 from textual.message import Message
 from textual.timer import Timer
@@ -20,6 +21,7 @@ from floppy_tui.notes.planned import Impossible, Planned
 from floppy_tui.notes.profiles import Profile
 from floppy_tui.notes.tree import Tree
 from floppy_tui.tui import display
+from floppy_tui.tui.commands import bindings
 from floppy_tui.tui.screens.act import keys
 from floppy_tui.tui.screens.notes_form import Field, NoteForm, Values
 from floppy_tui.tui.screens.notes_forms import EVIDENCE, UNSAID, evidence_of, meanings, slug_from
@@ -34,6 +36,9 @@ _MOST = 3
 
 class NewNoteForm(NoteForm):
     """The form; ``wanted`` is the note that the captain would rather go to."""
+
+    WHERE = "newnote"
+    BINDINGS: ClassVar[list[BindingType]] = [*bindings("newnote")]
 
     class Covered(Message):
         """What may cover the ground of what was typed."""
