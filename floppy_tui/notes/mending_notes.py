@@ -9,14 +9,14 @@ from enum import StrEnum
 from floppy_tui.notes.drafting import Draft
 from floppy_tui.notes.fields import remove_field, set_field, set_raw
 from floppy_tui.notes.findings import Finding
-from floppy_tui.notes.front import METADATA, read_front
+from floppy_tui.notes.front import METADATA, Front, read_front
 from floppy_tui.notes.links import targets_in
 from floppy_tui.notes.note import Evidence, Kind, Note, Scope
 from floppy_tui.notes.planned import Impossible
 from floppy_tui.notes.relinking import follow, linkable, relink, words_at
 from floppy_tui.notes.slugs import taken_by
 from floppy_tui.notes.tree import Tree
-from floppy_tui.notes.yaml import CHECKED, differs, read_yaml
+from floppy_tui.notes.yaml import CHECKED, differs, read_yaml, spelled
 from floppy_tui.text.lines import splice
 
 _DAY = re.compile(r"([0-9]{4})[-/.]([0-9]{1,2})[-/.]([0-9]{1,2})(?:[T ][0-9:.+ ]+(?:Z|UTC)?)?")
@@ -179,7 +179,9 @@ def _quoted(text: str, path: str) -> tuple[str, list[str]]:
     if front is None:
         raise Impossible(f"{path} has no front matter.")
     before = read_yaml(text)
-    keys = [k for k in CHECKED if k in front.fields] if before.problem else list(differs(front, before))
+    keys = (
+        [k for k in CHECKED if _misread(text, front, k)] if before.problem else list(differs(front, before))
+    )
     changed = []
     for key in keys:
         if key not in front.fields:
@@ -193,6 +195,15 @@ def _quoted(text: str, path: str) -> tuple[str, list[str]]:
     if front is None or whole.problem or differs(front, whole):
         raise Impossible(f"{path} has a front matter that YAML cannot read either way; edit it by hand.")
     return text, changed
+
+
+def _misread(text: str, front: Front, key: str) -> bool:
+    """Whether YAML reads the value of ``key`` otherwise by itself already."""
+    field = front.fields.get(key)
+    if field is None:
+        return False
+    whole = read_yaml(f"---\nvalue: {text[field.start : field.end]}\n---\n")
+    return bool(whole.problem) or spelled(whole.values.get("value")) != field.value
 
 
 # -- links

@@ -6,6 +6,7 @@ import re
 from collections.abc import Collection, Iterable, Iterator
 from typing import NamedTuple
 
+from floppy_tui.notes.fences import unclosed
 from floppy_tui.notes.front import read_front
 from floppy_tui.notes.index import INDEX, ROUTER, Index, Pointer, spell_target
 from floppy_tui.notes.links import code_spans
@@ -274,10 +275,4 @@ def _end(text: str) -> int:
 def _open(span: str) -> bool:
     if span.startswith("<!--"):
         return not span.endswith("-->")
-    fence = re.search(r"`{3,}|~{3,}", span)
-    if fence is None:
-        return False
-    if "\n" not in span:
-        return not span.endswith(fence[0], fence.end())
-    last = span.rstrip().rpartition("\n")[2].strip(" \t>\r")
-    return not (last and set(last) == {fence[0][0]} and len(last) >= len(fence[0]))
+    return unclosed(span)

@@ -10,6 +10,7 @@ from enum import StrEnum
 from functools import cached_property
 from typing import NamedTuple
 
+from floppy_tui.notes.fences import unclosed
 from floppy_tui.notes.front import read_front
 from floppy_tui.notes.index import chars_of
 from floppy_tui.notes.links import code_spans
@@ -127,18 +128,12 @@ def append_to(text: str, heading: str | None, words: str) -> str:
     above = text[:at]
     while (lines := split_lines(above)) and is_blank(lines[-1]):
         above = above[: -len(lines[-1])]
-    if any(a < len(above) <= b and _unclosed(above[a:b]) for a, b in code_spans(above)):
+    if any(a < len(above) <= b and unclosed(above[a:b]) for a, b in code_spans(above)):
         raise Impossible("A fence in the journal is never closed, so nothing can follow it; close it first.")
     below = text[len(above) :]
     if above and not above.endswith("\n"):
         return f"{above}{eol}{eol}{words}{below}"
     return f"{above}{eol if above else ''}{words}{eol}{below}"
-
-
-def _unclosed(span: str) -> bool:
-    fence = re.search(r"`{3,}|~{3,}", span)
-    last = span.rstrip().rpartition("\n")[2].strip(" \t>\r")
-    return fence is not None and (not last or set(last) != {fence[0][0]} or len(last) < len(fence[0]))
 
 
 def dated(day: date, title: str = "") -> str:
