@@ -43,8 +43,8 @@ _TREE_AFTER = 0.4
 _OF_HOME = ("memory", "archive", "offload")
 _NO_HOME = "No tiered memory is open here, only a note tree; open a home to have this."
 _NOTES_MARKS = (
-    "Among the notes: ✗ is an error, ! a warning, · an information; an age or a size with ! behind it is past "
-    "its limit, links with ! lead nowhere, and +3d is a date ahead of today."
+    "Among the notes: ✗ is an error, ! a warning, · an information; an age or a size with ! behind it is "
+    "past its limit, links with ! lead nowhere, and +3d is a date ahead of today."
 )
 _LOOKING = "It is still being looked for a note tree."
 _NO_TREE = "This home holds no note tree, and none is around it: there is nothing to show."
