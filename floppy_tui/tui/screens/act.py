@@ -56,7 +56,7 @@ class ActScreen(Commanded, ModalScreen[str | None]):
             self.tell(doing, "$text-muted")
             self._act(act)
 
-    @work(thread=True, group="act", exit_on_error=False, description="act")
+    @work(thread=True, group="write", exit_on_error=False, description="act")
     def _act(self, act: Act) -> None:
         try:
             said = act()

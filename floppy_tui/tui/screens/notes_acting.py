@@ -228,7 +228,7 @@ class NotesActing(Listing):
         assert self.finding is not None and self.note_tree is not None
         self._repair(self.note_tree, self.finding)
 
-    @work(thread=True, exclusive=True, group="act", exit_on_error=False, description="repair")
+    @work(thread=True, exclusive=True, group="notes-act", exit_on_error=False, description="repair")
     def _repair(self, tree: Tree, finding: Finding) -> None:
         from floppy_tui.notes.repairs import repair
 
@@ -293,7 +293,7 @@ class NotesActing(Listing):
         if edited and self.note_tree is not None and path in self.note_tree.by_path:
             self._look_at_edit(path, before)
 
-    @work(thread=True, exclusive=True, group="act", exit_on_error=False, description="edited")
+    @work(thread=True, exclusive=True, group="notes-act", exit_on_error=False, description="edited")
     def _look_at_edit(self, path: str, before: str | None) -> None:
         if self.notes_store.read().texts.get(path) not in (before, None):
             self.post_message(self.Edited(path))
@@ -316,7 +316,7 @@ class NotesActing(Listing):
     def do_redo(self) -> None:
         self._look_back(redo=True)
 
-    @work(thread=True, exclusive=True, group="act", exit_on_error=False, description="past acts")
+    @work(thread=True, exclusive=True, group="notes-act", exit_on_error=False, description="past acts")
     def _look_back(self, *, redo: bool) -> None:
         done, undone = self.notes_store.latest()
         act = undone if redo else done

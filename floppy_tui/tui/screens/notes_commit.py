@@ -105,7 +105,7 @@ class CommitScreen(ActScreen):
         self.query_one("#files").focus()
         self._look()
 
-    @work(thread=True, exclusive=True, group="look", exit_on_error=False, description="standing")
+    @work(thread=True, exclusive=True, group="notes-look", exit_on_error=False, description="standing")
     def _look(self) -> None:
         try:
             standing = self._store.standing()
@@ -124,6 +124,8 @@ class CommitScreen(ActScreen):
                 (f"{_SIGNS.get(changed.status, '?'):11}", FAINT), display.line(changed.path, 60)
             )
             files.add_option(Selection(words, changed.path, changed.status != "U"))
+        if standing.files:
+            files.highlighted = 0
         self.query_one(".lead", Static).update(self._where(standing))
         self.tell(standing.problem)
         self._chosen_again()
@@ -160,7 +162,7 @@ class CommitScreen(ActScreen):
     def _chosen_again(self) -> None:
         self._compare(self.chosen)
 
-    @work(thread=True, exclusive=True, group="diff", exit_on_error=False, description="diff")
+    @work(thread=True, exclusive=True, group="notes-diff", exit_on_error=False, description="diff")
     def _compare(self, paths: tuple[str, ...]) -> None:
         text = self._store.diff(paths) if paths else ""
         if not get_current_worker().is_cancelled:
@@ -211,7 +213,7 @@ class CommitScreen(ActScreen):
         pane.focus()
         self._commit(self.chosen, self.query_one("#message", EntryEditor).words)
 
-    @work(thread=True, group="act", exit_on_error=False, description="commit")
+    @work(thread=True, group="notes-act", exit_on_error=False, description="commit")
     def _commit(self, paths: tuple[str, ...], message: str) -> None:
         try:
             steps = self._store.commit(paths, message, self._tell_step, self._stop.is_set)

@@ -217,7 +217,7 @@ class NoteForm(ActScreen):
             self.busy = True
             self._plan(self.note_tree, self.values())
 
-    @work(thread=True, group="act", exit_on_error=False, description="plan")
+    @work(thread=True, group="notes-act", exit_on_error=False, description="plan")
     def _plan(self, tree: Tree, values: Values) -> None:
         try:
             planned = self._make(tree, values)

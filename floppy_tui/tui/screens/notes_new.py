@@ -96,7 +96,7 @@ class NewNoteForm(NoteForm):
                 self._rest.stop()
             self._rest = self.set_timer(_RESTS_AFTER, lambda: self._compare(self.note_tree, said))
 
-    @work(thread=True, exclusive=True, group="covering", exit_on_error=False, description="covering")
+    @work(thread=True, exclusive=True, group="notes-covering", exit_on_error=False, description="covering")
     def _compare(self, tree: Tree, words: str) -> None:
         found = acts.covering(tree, words, _MOST)
         if not get_current_worker().is_cancelled:

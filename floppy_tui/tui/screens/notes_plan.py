@@ -92,7 +92,7 @@ class PlanScreen(ActScreen):
             self._laid = self.made, width, plan_lines(self.made, width)
         return self._laid[2]
 
-    @work(thread=True, group="act", exit_on_error=False, description="apply")
+    @work(thread=True, group="notes-act", exit_on_error=False, description="apply")
     def _apply(self, planned: Planned, take_over: bool) -> None:
         from floppy_tui.store.transaction import Conflict
         from floppy_tui.store.wrap_lock import Abandoned, Wrapped
