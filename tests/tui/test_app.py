@@ -20,10 +20,9 @@ from floppy_tui.tui.screens.archive import ArchiveView
 from floppy_tui.tui.screens.help import HelpScreen
 from floppy_tui.tui.screens.memory import MemoryView
 from floppy_tui.tui.screens.notes import NotesView
-from floppy_tui.tui.screens.notes_follow import FollowScreen
-from floppy_tui.tui.screens.notes import NotesView
 from floppy_tui.tui.screens.notes_commit import CommitScreen
 from floppy_tui.tui.screens.notes_consolidate import ConsolidateScreen
+from floppy_tui.tui.screens.notes_follow import FollowScreen
 from floppy_tui.tui.screens.notes_form import NoteForm
 from floppy_tui.tui.screens.notes_journal import JournalForm
 from floppy_tui.tui.screens.notes_new import NewNoteForm

@@ -89,7 +89,7 @@ class ConsolidateScreen(Commanded, ModalScreen[None]):
         if tree is not None and tree is not self.note_tree:
             self._propose(tree)
 
-    @work(thread=True, exclusive=True, group="notes-consolidate", exit_on_error=False, description="consolidate")
+    @work(thread=True, exclusive=True, group="notes-consolidate", exit_on_error=False, description="alike")
     def _propose(self, tree: Tree) -> None:
         found = proposals(tree, self._half)
         if not get_current_worker().is_cancelled:
