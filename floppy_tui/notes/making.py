@@ -111,7 +111,7 @@ def check_directory(tree: Tree, directory: str) -> None:
     if len(parts) >= LEVELS and not is_foreign(tree, directory + "/"):
         raise Impossible(f"A note in {directory} would lie deeper than any session reads; go further up.")
     for note in tree.notes:
-        if note.linked and posixpath.dirname(note.path) == directory:
+        if note.linked and f"{directory}/".startswith(posixpath.dirname(note.path) + "/"):
             raise Impossible(f"{directory} is reached through a symbolic link; write where it lives.")
 
 

@@ -125,12 +125,13 @@ def _dangling(tree: Tree, finding: Finding) -> list[Pointer]:
 def _meant(tree: Tree, index: str, pointer: Pointer) -> str:
     """The note that a dangling pointer means: one in other letter case, or the only one of that file name."""
     name = posixpath.basename(pointer.path)
-    for path in tree.known_as.get(folded(name.removesuffix(".md")), ()):
+    alike = tree.known_as.get(folded(name.removesuffix(".md")), ())
+    for path in alike:
         if folded(path) == folded(pointer.path):
             return path
     if name in (INDEX, ROUTER):
         return ""
-    same = [n.path for n in tree.own if posixpath.basename(n.path) == name]
+    same = [p for p in alike if posixpath.basename(p) == name and tree.by_path[p].scope is Scope.OWN]
     if len(same) == 1 and index in (ROUTER, index_for(same[0])) and not tree.pointed_from(same[0]):
         return same[0]
     return ""
