@@ -22,8 +22,9 @@ from floppy_tui.notes.tree import Tree, build_tree
 from floppy_tui.store import state as own
 from floppy_tui.store.files import Refusal, StoreError, read_regular
 from floppy_tui.store.settings import Settings, config_path, load_settings, today_utc
-from floppy_tui.store.tree_files import Reading, directories, read_files
-from floppy_tui.store.tree_home import HEAT, NoTree, TreeHome, find_tree, layout
+from floppy_tui.store.tree_files import Reading, linked_places, read_files
+from floppy_tui.store.tree_home import HEAT, NoTree, TreeHome, find_tree
+from floppy_tui.store.tree_layout import layout
 from floppy_tui.text.lines import decode, encode
 
 if TYPE_CHECKING:
@@ -94,7 +95,7 @@ class NoteStore:
         """The paths that changed on disk, in bursts, until ``stop`` is set."""
         from floppy_tui.store.watch import watch
 
-        watched = [*directories(self.home.root, self._reading)]
+        watched = [self.home.root, *linked_places(self.home.root, self.home.scopes()).values()]
         repository = self.home.repository
         if repository is not None:
             watched.append(repository / ".floppy")

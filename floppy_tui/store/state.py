@@ -55,17 +55,23 @@ def git_dir(root: Path) -> Path | None:
 
     The ``.git`` file of a linked work tree or submodule is followed to the directory that it names.
     """
-    for tree in (root, *root.parents):
-        dot = tree / ".git"
-        found = dot
-        if dot.is_file():
-            with suppress(Refusal):
-                said = read_regular(dot, limit=1 << 16) or b""
-                if said.startswith(_GITDIR):
-                    found = tree / os.fsdecode(said[len(_GITDIR) :].strip())
-        if (found / "HEAD").is_file():
-            return Path(os.path.realpath(found))
-    return None
+    return next((found for tree in (root, *root.parents) if (found := _git_dir_of(tree)) is not None), None)
+
+
+def work_tree(root: Path) -> Path | None:
+    """The work tree that ``root`` lies in, found by reading alone, or None."""
+    return next((tree for tree in (root, *root.parents) if _git_dir_of(tree) is not None), None)
+
+
+def _git_dir_of(tree: Path) -> Path | None:
+    dot = tree / ".git"
+    found = dot
+    if dot.is_file():
+        with suppress(Refusal):
+            said = read_regular(dot, limit=1 << 16) or b""
+            if said.startswith(_GITDIR):
+                found = tree / os.fsdecode(said[len(_GITDIR) :].strip())
+    return Path(os.path.realpath(found)) if (found / "HEAD").is_file() else None
 
 
 def shared_git_dir(root: Path) -> Path | None:

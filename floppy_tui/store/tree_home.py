@@ -1,27 +1,27 @@
-"""Finding a note tree: which directory holds it, by which convention, and whether anybody publishes it."""
+"""Finding a note tree: which directory holds it, by which convention, and where our own state of it lives."""
 
 from __future__ import annotations
 
+import hashlib
 import os
-import re
 from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 
-from floppy_tui.notes.findings import Finding
 from floppy_tui.notes.index import INDEX, ROUTER
-from floppy_tui.notes.profiles import MEMORY_DIR, Config, Profile, read_config
+from floppy_tui.notes.profiles import COMMON, MEMORY_DIR, Config, Profile, read_config
 from floppy_tui.notes.quota import FILE as QUOTA
-from floppy_tui.notes.rules import found
 from floppy_tui.store.files import Refusal, StoreError, read_regular, shown
-from floppy_tui.store.state import git_dir, state_dir
+from floppy_tui.store.state import state_dir, work_tree
 from floppy_tui.text.lines import decode
 
+FLOPPY = ".floppy"
 CONFIG = ".floppy/config"
 HEAT = ".floppy/heat.log"
 AUTO_DIR = "memory"
 """Where agents keep a memory of their own beside other things."""
+_CONFIG_MAX = 1 << 20
 
 
 class NoTree(StoreError):
@@ -35,7 +35,7 @@ class TreeHome:
     root: Path
     """The memory directory, resolved once: links above it are followed here and nowhere else."""
     repository: Path | None
-    """The repository (or the directory) whose ``.floppy/config`` or ``memory_dir`` it is, resolved."""
+    """The repository that is set up for it, by its ``.floppy/``, resolved; None for a bare directory."""
     git: Path | None
     """The work tree that holds the notes."""
     profile: Profile
@@ -54,63 +54,95 @@ class TreeHome:
         """The scopes (below the root) that may be wired by a link."""
         if self.profile is not Profile.FLOPPY:
             return ()
-        return (self.config.private_dir, "common", "common/shared", "common/private")
+        return (self.config.private_dir, COMMON, f"{COMMON}/shared", f"{COMMON}/private")
 
 
 def find_tree(path: Path | None, cwd: Path) -> TreeHome:
     """The note tree at ``path``, or the nearest one at or above ``cwd``; raises ``NoTree``.
 
-    A path names a repository, a home, or the memory directory itself.
+    A path names a repository, a home, or the memory directory itself. Nothing is made by asking.
     """
     if path is not None:
-        start = Path(os.path.realpath(cwd / path))
+        named = Path(os.path.abspath(cwd / path))
+        start = Path(os.path.realpath(named))
         if not start.is_dir():
-            raise NoTree(f"{shown(start)} is no directory; name a repository or a memory directory.")
-        found_at = _at(start)
-        if found_at is None:
+            missing = "is no directory" if os.path.lexists(named) else "does not exist"
+            raise NoTree(f"{shown(named)} {missing}; name a repository or a memory directory.")
+        found = tree_at(start, named)
+        if found is None:
             raise NoTree(
-                f"There is no note tree at {shown(start)}: neither {CONFIG}, nor {MEMORY_DIR}/, nor a "
-                f"{ROUTER} or a {QUOTA} is there; name the repository or the memory directory."
+                f"There is no note tree at {shown(start)}: neither {CONFIG}, nor {MEMORY_DIR}/ or "
+                f"{AUTO_DIR}/ with a {ROUTER} in it, nor a {ROUTER} or a {QUOTA}; name the repository or the "
+                "memory directory."
             )
-        return found_at
+        return found
     start = Path(os.path.realpath(cwd))
     for place in (start, *start.parents):
-        found_at = _at(place)
-        if found_at is not None:
-            return found_at
+        found = tree_near(place)
+        if found is not None:
+            return found
     raise NoTree(f"There is no note tree at or above {shown(start)}; name one, or see `floppy-tui --help`.")
 
 
-def _at(place: Path) -> TreeHome | None:
-    config = _config(place)
-    if config is not None:
-        return _of_repository(place, config)
-    if looks_like_tree(place):
-        for above in place.parents:
-            config = _config(above)
-            if config is not None and _memory(above, config) == place:
-                return _home(place, above, config, Profile.FLOPPY)
+def tree_near(place: Path) -> TreeHome | None:
+    """The note tree at ``place`` (resolved), as one that nobody named: where it has an index.
+
+    Raises ``NoTree`` where a configuration says that there is one.
+    """
+    if _is_repository(place) or os.path.lexists(place / ROUTER) or _memory_below(place) is not None:
+        return tree_at(place, place)
+    return None
+
+
+def tree_at(place: Path, named: Path) -> TreeHome | None:
+    """The note tree at ``place``, which is what ``named`` leads to; None where there is none.
+
+    Raises ``NoTree`` where there should be one.
+    """
+    if _is_repository(place):
+        return _of_repository(place, _config(place))
+    if os.path.lexists(place / ROUTER) or _is_floppy(place):
+        owner = _owner(place, named)
+        if owner is not None:
+            return _home(place, *owner, Profile.FLOPPY)
         return _home(place, None, Config(), _profile(place))
-    for name in (MEMORY_DIR, AUTO_DIR):
-        below = place / name
-        if below.is_dir() and looks_like_tree(Path(os.path.realpath(below))):
-            root = Path(os.path.realpath(below))
-            floppy = name == MEMORY_DIR and _profile(root) is Profile.FLOPPY
-            return _home(root, place if floppy else None, Config(), _profile(root))
-    return None
+    root = _memory_below(place)
+    if root is None and _is_floppy(place / MEMORY_DIR):
+        root = Path(os.path.realpath(place / MEMORY_DIR))
+    return None if root is None else _home(root, None, Config(), _profile(root))
 
 
-def _config(place: Path) -> Config | None:
-    """The configuration of the repository at ``place``; None where it is none of floppy's."""
-    with suppress(Refusal):
-        text = read_regular(place / CONFIG, limit=1 << 20)
-        if text is not None:
-            return read_config(decode(text))
-    return None
+def _is_repository(place: Path) -> bool:
+    """Whether ``place`` is set up for a memory."""
+    if os.path.lexists(place / CONFIG):
+        return True
+    return os.path.isdir(place / FLOPPY) and os.path.lexists(place / MEMORY_DIR)
+
+
+def _config(repository: Path) -> Config:
+    """What the repository says; a link to the file is followed, because it is only read."""
+    try:
+        data = read_regular(Path(os.path.realpath(repository / CONFIG)), limit=_CONFIG_MAX)
+    except Refusal as refusal:
+        raise NoTree(f"{refusal}.") from refusal
+    if data is None and os.path.lexists(repository / CONFIG):
+        raise NoTree(f"{shown(repository / CONFIG)} is a link that leads nowhere; correct it.")
+    return Config() if data is None else read_config(decode(data))
 
 
 def _memory(repository: Path, config: Config) -> Path:
-    return Path(os.path.realpath(repository / os.path.expanduser(config.memory_dir)))
+    return Path(os.path.realpath(repository / config.memory_dir))
+
+
+def _owner(place: Path, named: Path) -> tuple[Path, Config] | None:
+    """The repository above ``place``, or above the link ``named`` to it, whose memory it is."""
+    for above in dict.fromkeys((*named.parents, *place.parents)):
+        if _is_repository(above):
+            with suppress(NoTree):
+                config = _config(above)
+                if _memory(above, config) == place:
+                    return Path(os.path.realpath(above)), config
+    return None
 
 
 def _of_repository(repository: Path, config: Config) -> TreeHome:
@@ -122,17 +154,18 @@ def _of_repository(repository: Path, config: Config) -> TreeHome:
                 f"{shown(named)} is a link to {shown(root)}, which is not there; wire the store of the "
                 "memory again, or correct the link."
             )
-        raise NoTree(
-            f"{shown(named)}, the memory_dir of {shown(repository / CONFIG)}, is no directory; make it."
-        )
-    if not os.path.lexists(root / ROUTER):
-        raise NoTree(f"There is no {shown(root / ROUTER)}: this repository's memory has no index; write one.")
+        said = f"the memory_dir of {shown(repository / CONFIG)}"
+        missing = "is no directory" if os.path.lexists(named) else "does not exist"
+        raise NoTree(f"{shown(named)}, {said}, {missing}; make it, and a {ROUTER} in it.")
     return _home(root, repository, config, Profile.FLOPPY)
 
 
-def looks_like_tree(place: Path) -> bool:
-    """Whether ``place`` itself is a memory directory."""
-    return os.path.lexists(place / ROUTER) or _is_floppy(place)
+def _memory_below(place: Path) -> Path | None:
+    """The memory directory that stands in ``place`` by one of the usual names, resolved."""
+    for name in (MEMORY_DIR, AUTO_DIR):
+        if os.path.lexists(place / name / ROUTER):
+            return Path(os.path.realpath(place / name))
+    return None
 
 
 def _is_floppy(place: Path) -> bool:
@@ -142,7 +175,11 @@ def _is_floppy(place: Path) -> bool:
 def _halves(place: Path) -> Iterator[str]:
     with suppress(OSError), os.scandir(place) as listing:
         for entry in listing:
-            if not entry.name.startswith(".") and os.path.isfile(place / entry.name / INDEX):
+            if (
+                not entry.name.startswith(".")
+                and entry.is_dir()
+                and os.path.isfile(place / entry.name / INDEX)
+            ):
                 yield entry.name
 
 
@@ -153,58 +190,17 @@ def _profile(root: Path) -> Profile:
 def _home(root: Path, repository: Path | None, config: Config, profile: Profile) -> TreeHome:
     if not os.path.lexists(root / ROUTER):
         raise NoTree(f"There is no {shown(root / ROUTER)}: this memory has no index; write one.")
-    return TreeHome(
-        root=root,
-        repository=repository,
-        git=work_tree(root),
-        profile=profile,
-        config=config,
-        external=repository is not None and not root.is_relative_to(repository),
-        own_state=state_dir(root, tiered=False),
-    )
+    git = work_tree(root)
+    external = repository is not None and not root.is_relative_to(repository)
+    if repository is not None and git is not None:
+        external = git != work_tree(repository)
+    return TreeHome(root, repository, git, profile, config, external, _own_state(root, git))
 
 
-def work_tree(root: Path) -> Path | None:
-    """The work tree that ``root`` lies in, found by reading alone."""
-    for place in (root, *root.parents):
-        if git_dir(place) is not None and os.path.lexists(place / ".git"):
-            return place
-    return None
-
-
-def layout(home: TreeHome) -> tuple[Finding, ...]:
-    """What is wrong with how the tree lies on the disk: notes that nothing will ever publish."""
-    repository = home.repository
-    if repository is None or home.profile is not Profile.FLOPPY:
-        return ()
-    named = home.config.memory_dir
-    if home.external:
-        if home.git is None:
-            said = (
-                f"memory_dir leads to {shown(home.root)}, which lies in no git repository: notes are written "
-                "that nothing will ever publish; make it a repository, or lead memory_dir into one."
-            )
-            return (found(home.profile, "store-outside-git", CONFIG, 0, said),)
-        return ()
-    rule = _ignored(home)
-    if rule:
-        said = (
-            f"{named} is a directory of this repository, and git ignores it ({rule}): the ignore line of a "
-            "store is there and its link is not, so that nothing will ever publish these notes; wire the "
-            "store, or remove the ignore line."
-        )
-        return (found(home.profile, "store-half-done", CONFIG, 0, said),)
-    return ()
-
-
-def _ignored(home: TreeHome) -> str:
-    """The rule by which git ignores the router; ``""`` where it does not."""
-    if home.git is None:
-        return ""
-    from floppy_tui.store.repository import Repository
-
-    path = f"{home.root.relative_to(home.git).as_posix()}/{ROUTER}"
-    _, rule = Repository(home.git).check_ignore(path)
-    if rule is None or rule.negative:
-        return ""
-    return re.sub(r"\s+", " ", str(rule))
+def _own_state(root: Path, git: Path | None) -> Path:
+    """Our own state of the memory at ``root``: apart from that of others which one repository stores."""
+    state = state_dir(root, tiered=False)
+    if git is None:
+        return state
+    inner = os.fsencode(root.relative_to(git))
+    return state / f"notes-{hashlib.sha256(inner).hexdigest()[:16]}"
