@@ -213,7 +213,7 @@ def index_texts(draw: st.DrawFn, title: str, targets: list[str]) -> str:
     lines: list[str] = draw(st.sampled_from([[], [f"# {title}"], [f"# {title}", ""]]))
     lines = list(lines)
     between = st.sampled_from(
-        ["", "## Part", "Some prose.", "<!-- a\n- [Old](old.md) — out\n-->", "```\n- [No](no.md)\n```", "---"]
+        ["", "## Part", "Some prose.", "<!-- a\n- [Old](old.md) — out\n-->", "```\n- [No](no.md)\n```", "***"]
     )
     for n, target in enumerate(targets):
         lines += draw(st.lists(between, max_size=1))

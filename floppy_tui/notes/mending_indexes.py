@@ -5,10 +5,10 @@ from __future__ import annotations
 import posixpath
 import re
 
+from floppy_tui.notes.code import Code
 from floppy_tui.notes.drafting import Draft
 from floppy_tui.notes.findings import Finding
 from floppy_tui.notes.index import INDEX, ROUTER, Index, Pointer, index_for, parent_of, spell_target
-from floppy_tui.notes.links import code_spans
 from floppy_tui.notes.note import Note, Scope
 from floppy_tui.notes.placing import add_to_index, home_index, line_limit, tell
 from floppy_tui.notes.planned import Impossible
@@ -26,7 +26,7 @@ _TITLE = re.compile(r"^ {0,3}#[ \t]+(.+?)(?:[ \t]+#+)?[ \t\r]*$", re.M)
 def title_of(path: str, text: str, start: int = 0) -> str:
     """What a pointer to a note or an index is called: its first heading of the first level, else its slug."""
     match = _TITLE.search(text, start)
-    if match is None or any(a <= match.start() < b for a, b in code_spans(text, start)):
+    if match is None or Code(text, start).covers(match.start(), match.end()):
         return words_of(path)
     return match[1].strip() or words_of(path)
 
@@ -229,8 +229,7 @@ def _spelled(tree: Tree, finding: Finding) -> tuple[Pointer, str] | None:
     pointer = next((p for p in index.pointers if p.line == finding.line), None) if index else None
     if index is None or pointer is None or pointer.literal:
         return None
-    fragment = pointer.target.partition("#")
-    target = relative(pointer.path, index.directory) + fragment[1] + fragment[2]
+    target = relative(pointer.path, index.directory)
     if spell_target(target) != target:
         return None
     after = splice(index.text, [Splice(pointer.target_start, pointer.target_end, target)])

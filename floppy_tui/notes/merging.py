@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from datetime import date
 
+from floppy_tui.notes.code import code_spans
 from floppy_tui.notes.deleting import remove
 from floppy_tui.notes.drafting import Draft, applied, note_at, with_files
 from floppy_tui.notes.fields import set_field
 from floppy_tui.notes.limits import strain
-from floppy_tui.notes.links import Link, code_spans
+from floppy_tui.notes.links import Link
 from floppy_tui.notes.note import Evidence, Note
 from floppy_tui.notes.planned import Impossible, Planned
 from floppy_tui.notes.profiles import Profile

@@ -6,10 +6,10 @@ import re
 from collections.abc import Collection, Iterable, Iterator
 from typing import NamedTuple
 
+from floppy_tui.notes.code import code_spans
 from floppy_tui.notes.fences import unclosed
 from floppy_tui.notes.front import read_front
 from floppy_tui.notes.index import INDEX, ROUTER, Index, Pointer, spell_target
-from floppy_tui.notes.links import code_spans
 from floppy_tui.notes.planned import Impossible
 from floppy_tui.notes.relinking import plain_words
 from floppy_tui.text.lines import Splice, bare, eol_of, is_blank, main_eol, splice, split_lines

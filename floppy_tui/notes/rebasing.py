@@ -7,9 +7,9 @@ import re
 from collections.abc import Mapping
 from urllib.parse import unquote
 
+from floppy_tui.notes.code import Code
 from floppy_tui.notes.front import read_front
 from floppy_tui.notes.index import spell_target
-from floppy_tui.notes.links import code_spans
 from floppy_tui.notes.relinking import relative
 from floppy_tui.text.lines import Splice, splice
 
@@ -30,10 +30,10 @@ def rebase(text: str, old: str, new: str, moves: Mapping[str, str]) -> str:
     before, after = posixpath.dirname(old), posixpath.dirname(new)
     front = read_front(text)
     start = front.body if front else 0
-    code = list(code_spans(text, start))
+    code = Code(text, start)
     cuts: list[Splice] = []
     for match in _DESTINATION.finditer(text, start):
-        if any(a <= match.start() < b for a, b in code):
+        if code.covers(*match.span()):
             continue
         group = next(g for g in ("inline", "reference", "html") if match[g] is not None)
         raw = match[group]

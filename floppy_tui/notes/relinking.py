@@ -71,7 +71,7 @@ def retarget(text: str, path: str, moves: Mapping[str, str | None], *, home: str
             cuts[link.target_start] = (
                 plain_words(text, link)
                 if new is None
-                else _spelled(text, link.target_start, link.target_end, link.path, link.target, new, after)
+                else _spelled(text, link.target_start, link.target_end, link.path, new, after)
             )
     front = read_front(text)
     for other in targets_in(text, front.body if front else 0):
@@ -82,7 +82,7 @@ def retarget(text: str, path: str, moves: Mapping[str, str | None], *, home: str
         if new is not None:
             end = _RAW.match(text, other.start)
             if end:
-                cuts[other.start] = _spelled(text, other.start, end.end(), led, other.target, new, after)
+                cuts[other.start] = _spelled(text, other.start, end.end(), led, new, after)
         elif (words := words_at(text, other.start)) is not None:
             cuts[other.start] = words
     return splice(text, _apart(cuts.values())) if cuts else text
@@ -97,7 +97,7 @@ def _apart(cuts: Iterable[Splice]) -> list[Splice]:
     return found
 
 
-def _spelled(text: str, start: int, end: int, path: str, target: str, new: str, directory: str) -> Splice:
+def _spelled(text: str, start: int, end: int, path: str, new: str, directory: str) -> Splice:
     """The destination between ``start`` and ``end``, which led to ``path``, spelled to lead to ``new``."""
     bracketed = text[start] == "<" and end - start > 1
     if bracketed:
@@ -108,9 +108,9 @@ def _spelled(text: str, start: int, end: int, path: str, target: str, new: str, 
     swapped = f"{before[: len(before) - len(old_name)]}{new_name}{hash_}{fragment}"
     if before.endswith(old_name) and _PLAIN_TARGET.fullmatch(new_name) and resolve(directory, swapped) == new:
         return Splice(start, end, swapped)
-    _, hash_, fragment = target.partition("#")
-    spelled = relative(new, directory) + hash_ + fragment
-    return Splice(start, end, re.sub(r"[<>\\]", r"\\\g<0>", spelled) if bracketed else spell_target(spelled))
+    spelled = spell_target(relative(new, directory))
+    inner = (spelled[1:-1] if spelled.startswith("<") else spelled) + hash_ + fragment
+    return Splice(start, end, f"<{inner}>" if spelled.startswith("<") and not bracketed else inner)
 
 
 def plain_words(text: str, link: Pointer) -> Splice:

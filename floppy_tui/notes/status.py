@@ -10,10 +10,10 @@ from enum import StrEnum
 from functools import cached_property
 from typing import NamedTuple
 
+from floppy_tui.notes.code import code_spans
 from floppy_tui.notes.fences import unclosed
 from floppy_tui.notes.front import read_front
 from floppy_tui.notes.index import chars_of
-from floppy_tui.notes.links import code_spans
 from floppy_tui.notes.planned import Impossible
 from floppy_tui.notes.quota import warns_from
 from floppy_tui.text.lines import bare, is_blank, main_eol, split_lines
