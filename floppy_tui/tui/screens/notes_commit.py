@@ -12,8 +12,7 @@ from textual.binding import BindingType
 from textual.containers import Horizontal, Vertical
 from textual.content import Content
 from textual.message import Message
-from textual.widgets import SelectionList, Static
-from textual.widgets.selection_list import Selection
+from textual.widgets import Static
 from textual.worker import get_current_worker
 
 from floppy_tui.store.files import StoreError
@@ -24,6 +23,7 @@ from floppy_tui.tui.screens.notes_plan import diff_lines
 from floppy_tui.tui.widgets.detail import Detail
 from floppy_tui.tui.widgets.page import FAINT, Page
 from floppy_tui.tui.widgets.stow_inputs import EntryEditor
+from floppy_tui.tui.widgets.ticks import Ticks
 
 if TYPE_CHECKING:
     from floppy_tui.store.note_tree import NoteStore
@@ -86,7 +86,7 @@ class CommitScreen(ActScreen):
             yield Static(Content("Looking at the repository …"), classes="lead")
             with Horizontal(classes="panes"):
                 with Vertical(classes="choice"):
-                    yield SelectionList[str](id="files")
+                    yield Ticks(id="files")
                     yield Static(Content("message"), classes="label-above")
                     yield EntryEditor(proposed(self._messages), id="message")
                 yield Detail()
@@ -118,14 +118,12 @@ class CommitScreen(ActScreen):
     def _stands(self, message: Stands) -> None:
         message.stop()
         standing = self._standing = message.standing
-        files = self.query_one("#files", SelectionList)
+        files = self.query_one("#files", Ticks)
         for changed in standing.files:
             words = display.joined(
                 (f"{_SIGNS.get(changed.status, '?'):11}", FAINT), display.line(changed.path, 60)
             )
-            files.add_option(Selection(words, changed.path, changed.status != "U"))
-        if standing.files:
-            files.highlighted = 0
+            files.offer(changed.path, words, chosen=changed.status != "U")
         self.query_one(".lead", Static).update(self._where(standing))
         self.tell(standing.problem)
         self._chosen_again()
@@ -152,12 +150,17 @@ class CommitScreen(ActScreen):
     @property
     def chosen(self) -> tuple[str, ...]:
         """The files that would be committed."""
-        return tuple(sorted(self.query_one("#files", SelectionList).selected))
+        return self.query_one("#files", Ticks).chosen
 
-    @on(SelectionList.SelectedChanged)
-    def _chosen_changed(self, event: SelectionList.SelectedChanged[str]) -> None:
+    @on(Ticks.Changed)
+    def _chosen_changed(self, event: Ticks.Changed) -> None:
         event.stop()
         self._chosen_again()
+
+    @on(Ticks.Done)
+    def _files_done(self, event: Ticks.Done) -> None:
+        event.stop()
+        self.query_one("#message").focus()
 
     def _chosen_again(self) -> None:
         self._compare(self.chosen)

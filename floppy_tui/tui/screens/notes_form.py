@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import date
+from functools import partial
 from typing import TYPE_CHECKING, ClassVar
 
 from textual import on, work
@@ -14,8 +15,7 @@ from textual.containers import Horizontal, Vertical
 from textual.content import Content
 from textual.message import Message
 from textual.widget import Widget
-from textual.widgets import Input, SelectionList, Static, TextArea
-from textual.widgets.selection_list import Selection
+from textual.widgets import Input, Static, TextArea
 
 from floppy_tui.notes.planned import Impossible, Planned
 from floppy_tui.store.files import StoreError
@@ -26,6 +26,7 @@ from floppy_tui.tui.screens.act import ActScreen, keys
 from floppy_tui.tui.screens.notes_plan import PlanScreen
 from floppy_tui.tui.widgets.choice import Choice
 from floppy_tui.tui.widgets.stow_inputs import EntryEditor, LineInput, NameInput, folded
+from floppy_tui.tui.widgets.ticks import Ticks
 
 if TYPE_CHECKING:
     from floppy_tui.notes.tree import Tree
@@ -65,6 +66,8 @@ class Field:
     placeholder: str = ""
     choice: Sequence[str] = ()
     """The words to choose from, where it is a choice."""
+    meanings: Mapping[str, str] = field(default_factory=dict)
+    """What each of them means."""
     text: bool = False
     """Whether it has several lines."""
     known: Callable[[], Iterable[str]] | None = None
@@ -147,13 +150,12 @@ class NoteForm(ActScreen):
             return
         if one.options:
             yield Static(display.content(one.label, "$text-muted"), classes="label-above")
-            yield SelectionList[str](
-                *(Selection(display.line(words, 90), value, chosen) for value, words, chosen in one.options),
-                id=name,
-            )
+            yield Ticks(id=name)
             return
         if one.choice:
             yield Choice(one.label, list(one.choice), one.value, id=name)
+            if one.meanings:
+                yield Static("", id=f"means-{one.name}", classes="means")
             return
         with Horizontal(classes="field"):
             yield Static(display.content(one.label, "$text-muted"), classes="label")
@@ -163,7 +165,24 @@ class NoteForm(ActScreen):
                 yield LineInput(one.value, placeholder=one.placeholder, id=name)
 
     def on_mount(self) -> None:
+        for one in self._fields:
+            widget = self.query_one(f"#field-{one.name}", Widget)
+            if isinstance(widget, Ticks):
+                for value, words, chosen in one.options:
+                    widget.offer(value, display.line(words, 90), chosen=chosen)
+            if isinstance(widget, Choice) and one.meanings:
+                self.watch(widget, "value", partial(self._say_meaning, one))
         self.query_one(f"#field-{self._first}", Widget).focus()
+
+    def _say_meaning(self, one: Field, chosen: str) -> None:
+        """Say what the word that is chosen means."""
+        said = display.joined((f"  {chosen}: {one.meanings.get(chosen, '')}", "$text-muted"))
+        self.query_one(f"#means-{one.name}", Static).update(said)
+
+    @on(Ticks.Done)
+    def _ticked(self, event: Ticks.Done) -> None:
+        event.stop()
+        self.do_go_on()
 
     def values(self) -> Values:
         """What stands in the form now."""
@@ -173,8 +192,8 @@ class NoteForm(ActScreen):
             widget = self.query_one(f"#field-{one.name}", Widget)
             if isinstance(widget, EntryEditor):
                 lines[one.name] = widget.words
-            elif isinstance(widget, SelectionList):
-                several[one.name] = tuple(widget.selected)
+            elif isinstance(widget, Ticks):
+                several[one.name] = widget.chosen
             elif isinstance(widget, Choice):
                 lines[one.name] = widget.value
             elif isinstance(widget, Input):

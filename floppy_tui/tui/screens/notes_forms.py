@@ -28,21 +28,14 @@ if TYPE_CHECKING:
 UNSAID = "unsaid"
 """The choice that leaves a field out."""
 EVIDENCE = (*(str(e) for e in Evidence), UNSAID)
-MEANINGS = (
-    ("measured", "it ran and was seen"),
-    ("sourced", "quoted from its primary source, with a date"),
-    ("decided", "a choice; its date and author count"),
-    ("read", "taken from code or documents; true until something runs"),
-)
+MEANINGS = {
+    Evidence.MEASURED: "it ran, and was seen to be so",
+    Evidence.SOURCED: "quoted from its primary source, with a date",
+    Evidence.DECIDED: "a choice; who made it and when is what counts",
+    Evidence.READ: "taken from code or documents; true until something runs",
+    UNSAID: "nothing is written of where it comes from",
+}
 """What each evidence means, strongest first."""
-
-
-def meanings() -> Content:
-    """What each evidence means, on one line or two."""
-    return display.joined(
-        *(display.joined((name, "bold"), (f" {means}", "$text-muted")) for name, means in MEANINGS),
-        between=" · ",
-    )
 
 
 def evidence_of(said: str) -> Evidence | None:
@@ -97,11 +90,11 @@ def rewrite(store: NoteStore, tree: Tree, note: Note) -> NoteForm:
 
     fields = [
         Field("description", "description", note.description, "one line: what it is about"),
-        _evidence(note.evidence),
+        evidence_field(note.evidence),
         Field("as_of", "as_of", note.as_of, "YYYY-MM-DD: the date of the evidence; empty leaves it"),
         Field("body", "what is true now, in the place of what was:", note.body.strip("\r\n"), text=True),
     ]
-    return NoteForm(store, tree, f"Rewrite {note.slug}", fields, make, lead=[meanings()], focus="body")
+    return NoteForm(store, tree, f"Rewrite {note.slug}", fields, make, focus="body")
 
 
 def delete(store: NoteStore, tree: Tree, note: Note, heir: str = "") -> NoteForm:
@@ -242,8 +235,10 @@ def slug_from(title: str) -> str:
     return words[:60].rstrip("-._")
 
 
-def _evidence(said: str) -> Field:
-    return Field("evidence", "evidence", said if said in EVIDENCE else UNSAID, choice=EVIDENCE)
+def evidence_field(said: str) -> Field:
+    """Where the claim comes from."""
+    chosen = said if said in EVIDENCE else UNSAID
+    return Field("evidence", "evidence", chosen, choice=EVIDENCE, meanings=MEANINGS)
 
 
 def _slugs(tree: Tree, but: Note) -> list[str]:

@@ -24,7 +24,7 @@ from floppy_tui.tui import display
 from floppy_tui.tui.commands import bindings
 from floppy_tui.tui.screens.act import keys
 from floppy_tui.tui.screens.notes_form import Field, NoteForm, Values
-from floppy_tui.tui.screens.notes_forms import EVIDENCE, UNSAID, evidence_of, meanings, slug_from
+from floppy_tui.tui.screens.notes_forms import UNSAID, evidence_field, evidence_of, slug_from
 
 if TYPE_CHECKING:
     from floppy_tui.store.note_tree import NoteStore
@@ -62,12 +62,12 @@ class NewNoteForm(NoteForm):
             Field("description", "description", "", "one line: what it is about"),
             Field("directory", "directory", beside, "empty for MEMORY.md's own", known=lambda: _places(tree)),
             Field("kind", "type", str(Kind.PROJECT), choice=[str(k) for k in Kind]),
-            Field("evidence", "evidence", str(Evidence.READ) if floppy else UNSAID, choice=EVIDENCE),
+            evidence_field(str(Evidence.READ) if floppy else UNSAID),
             Field("as_of", "as_of", "", "YYYY-MM-DD: the date of its evidence, in UTC; may be empty"),
             Field("confirm", "to confirm", "", "while it is read: what would a measurement need?"),
             Field("body", "the one fact:", text=True),
         ]
-        super().__init__(store, tree, "A new note", fields, _make, lead=[meanings()])
+        super().__init__(store, tree, "A new note", fields, _make)
 
     def compose_beside(self) -> ComposeResult:
         yield Static(
