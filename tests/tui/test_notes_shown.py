@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import subprocess
+import sys
 from collections.abc import Mapping
 from dataclasses import replace
 from datetime import date
@@ -271,3 +273,14 @@ def test_what_changed_is_said_in_one_line() -> None:
     assert tree_changes(old, new) == "new: n0, n1 and 2 more; changed: rope; gone: manner"
     assert tree_changes(old, replace(old, today=date(2026, 10, 2))) == "it is 2026-10-02 now"
     assert tree_changes(old, replace(old, config=Config(language="de"))) == "the configuration changed"
+
+
+def test_nothing_of_the_notes_is_loaded_before_it_is_needed() -> None:
+    code = (
+        "import sys, floppy_tui.tui.app, floppy_tui.store.opened, floppy_tui.store.live\n"
+        "print(*[name for name in sys.modules if name.startswith('floppy_tui.notes')])"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", code], capture_output=True, text=True, check=True, timeout=60
+    )
+    assert done.stdout.split() == []
