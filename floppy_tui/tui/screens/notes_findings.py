@@ -20,7 +20,8 @@ from floppy_tui.tui.widgets.page import FAINT, HEADING, Page
 from floppy_tui.tui.widgets.rows import Column
 
 SORTS: dict[str, Callable[[Finding], tuple[object, ...]]] = {
-    "severity": lambda f: (SEVERITIES[f.severity],),
+    # What a key repairs comes first among its likes, so that repairing goes on from row to row.
+    "severity": lambda f: (SEVERITIES[f.severity], not f.repair),
     "rule": lambda f: (f.rule,),
     "place": lambda f: (),
     "message": lambda f: (f.message.casefold(),),
