@@ -20,24 +20,50 @@ _BEFORE_CLOSING = re.compile(r"[ \t>]*+")
 _AFTER_CLOSING = re.compile(r"[ \t\r]*+$", re.M)
 _BLOCK = re.compile(
     r"[ \t]*+(?:>[ \t]*+)*+(?:(?P<alone>\r?$|#{1,6}(?:[ \t\r]|$)|(?:[-=*_][ \t]*+)++\r?$)"
-    r"|[-*+][ \t]|[0-9]{1,9}[.)][ \t]|\|)",
+    r"|[-*+][ \t]|[0-9]{1,9}[.)][ \t]|\||~~~|```++[^`\n]*+$)",
     re.M,
 )
 """A line that does not go on with the paragraph above it; ``alone``: nor does the line below with it."""
 _ITEM = re.compile(r"[ \t]*+(?P<mark>[-*+]|[0-9]{1,9}[.)])(?P<blanks>[ \t]++(?![\r\n])|(?=[ \t\r]*+$))", re.M)
 
 
-def code_spans(text: str, start: int = 0) -> Iterator[tuple[int, int]]:
+def code_spans(text: str, start: int = 0) -> list[tuple[int, int]]:
     """Where fences (the lines too) and code spans stand in ``text`` from ``start`` on, in order."""
-    if "`" not in text and "~~~" not in text:
-        return
-    at = start
-    for fence in (*_fences(text, start), (len(text), len(text))):
-        while (tick := text.find("`", at, fence[0])) >= 0:
-            first, at = _paragraph(text, tick, at, fence[0])
-            yield from _spans(text, first, at)
-        yield from [fence] if fence[0] < fence[1] else []
-        at = fence[1]
+    find = text.find
+    tildes = _opening(text, start, start, _TILDES) if "~" in text else None
+    spans: list[tuple[int, int]] = []
+    tick = find("`", start)
+    while tick >= 0 or tildes is not None:
+        if tildes is not None and not 0 <= tick < tildes[0]:
+            fence = tildes[0], _closing(text, *tildes[1:])
+            spans.append(fence)
+            tick = find("`", fence[1])
+            tildes = _opening(text, start, fence[1], _TILDES)
+            continue
+        other = find("`", tick + 1)
+        if other > tick + 1:
+            # Most of them: one backtick and one more on the same line.
+            if (
+                not text.startswith("`", other + 1)
+                and find("\n", tick, other) < 0
+                and text[tick - 1 : tick] != "\\"
+            ):
+                spans.append((tick, other + 1))
+                tick = find("`", other + 1)
+                continue
+        elif other > 0 and text.startswith("`", other + 1):
+            opening = _opening(text, start, tick, _BACKTICKS, find("\n", tick))
+            if opening is not None:
+                fence = opening[0], _closing(text, *opening[1:])
+                spans.append(fence)
+                tick = find("`", fence[1])
+                if tildes is not None and tildes[0] < fence[1]:
+                    tildes = _opening(text, start, fence[1], _TILDES)
+                continue
+        end = _paragraph_end(text, start, tick)
+        spans += _spans(text, tick, end)
+        tick = find("`", end)
+    return spans
 
 
 class Code:
@@ -46,15 +72,8 @@ class Code:
     def __init__(self, text: str, start: int) -> None:
         self._text = text
         self._start = start
-        self._ticks = "`" in text
-        self._fences = list(_fences(text, start)) if self._ticks or "~" in text else []
+        self._spans = code_spans(text, start)
         self._next = 0
-        self._floor = start
-        """Where the fence above ends, or the paragraph that was looked at last."""
-        self._clear = start
-        """No backtick from the floor up to here concerns what comes after it."""
-        self._spans: list[tuple[int, int]] = []
-        self._paragraph_end = start
         self._asked = start
         self._line = start
         """Where the line begins that was asked about last."""
@@ -63,31 +82,17 @@ class Code:
 
     def covers(self, start: int, end: int) -> bool:
         """Whether code holds any of ``start`` to ``end``, a place on one line."""
-        while self._next < len(self._fences) and self._fences[self._next][1] <= start:
-            self._floor = max(self._floor, self._fences[self._next][1])
-            self._next += 1
-        if self._next < len(self._fences) and self._fences[self._next][0] < end:
+        spans, at = self._spans, self._next
+        while at < len(spans) and spans[at][1] <= start:
+            at += 1
+        self._next = at
+        if at < len(spans) and spans[at][0] < end:
             return True
-        if self._ticks and self._in_span(start, end):
-            return True
-        self._line = self._text.rfind("\n", self._asked, start) + 1 or self._line
+        line = self._text.rfind("\n", self._asked, start)
+        if line >= 0:
+            self._line = line + 1
         self._asked = start
         return self._text[self._line] in " \t" and self._in_block(self._line)
-
-    def _in_span(self, start: int, end: int) -> bool:
-        text = self._text
-        if start >= self._paragraph_end:
-            self._clear = max(self._clear, self._floor, self._paragraph_end)
-            tick = text.rfind("`", self._clear, start)
-            if tick < 0 or text.find("\n\n", tick, start) >= 0:
-                self._clear = start
-                return False
-            stop = self._fences[self._next][0] if self._next < len(self._fences) else len(text)
-            first, self._paragraph_end = _paragraph(text, start, self._floor, stop)
-            self._floor = self._paragraph_end
-            self._spans = list(_spans(text, first, self._paragraph_end))
-        at = bisect_right(self._spans, (start, len(text))) - 1
-        return at >= 0 and self._spans[at][1] > start
 
     def _in_block(self, line: int) -> bool:
         """Whether the line that begins at ``line`` is one of an indented code block."""
@@ -149,34 +154,22 @@ def _indent(text: str, line: int) -> int:
     return column
 
 
-def _fences(text: str, start: int) -> Iterator[tuple[int, int]]:
-    """The fences of ``text`` from ``start`` on, from their opening line to the end of their closing one."""
-    ticks = _opening(text, start, start, _BACKTICKS)
-    tildes = _opening(text, start, start, _TILDES) if "~" in text else None
-    while ticks or tildes:
-        opening = ticks if ticks and not (tildes and tildes < ticks) else tildes
-        assert opening is not None
-        line, end, mark = opening
-        at = _closing(text, end, mark)
-        yield line, at
-        if ticks and ticks[0] < at:
-            ticks = _opening(text, start, at, _BACKTICKS)
-        if tildes and tildes[0] < at:
-            tildes = _opening(text, start, at, _TILDES)
+def _opening(
+    text: str, start: int, at: int, runs: re.Pattern[str], until: int = -1
+) -> tuple[int, int, str] | None:
+    """The next line from ``at`` on that ``runs`` open a fence in: where it begins and ends, and the run.
 
-
-def _opening(text: str, start: int, at: int, runs: re.Pattern[str]) -> tuple[int, int, str] | None:
-    """The next line that ``runs`` open a fence in: where it begins and ends, and the run."""
-    while (run := runs.search(text, at)) is not None:
+    No line beyond ``until`` is looked at, where that is not negative.
+    """
+    while (run := runs.search(text, at) if until < 0 else runs.search(text, at, until)) is not None:
         begin, inner = run.span()
         end = text.find("\n", inner)
         end = end if end >= 0 else len(text)
         line = begin
+        fits = True
         if begin > start and text[begin - 1] != "\n":
             line = max(text.rfind("\n", start, begin) + 1, start)
             fits = _BEFORE_FENCE.fullmatch(text, line, begin) is not None
-        else:
-            fits = True
         if fits and not (runs is _BACKTICKS and text.find("`", inner, end) >= 0):
             return line, end, run[0]
         at = end
@@ -199,28 +192,19 @@ def _closing(text: str, at: int, opening: str) -> int:
     return len(text)
 
 
-def _paragraph(text: str, at: int, low: int, high: int) -> tuple[int, int]:
-    """The paragraph, list item or row that ``at`` is in, between ``low`` and ``high``; whole lines."""
-    first = max(text.rfind("\n", low, at) + 1, low)
-    while first > low:
-        block = _BLOCK.match(text, first)
-        if block:
-            break
-        above = max(text.rfind("\n", low, first - 1) + 1, low)
-        block = _BLOCK.match(text, above)
-        if (block and block["alone"] is not None) or _quoted(text, first) > _quoted(text, above):
-            break
-        first = above
-    end = at
+def _paragraph_end(text: str, start: int, at: int) -> int:
+    """Where the paragraph, list item or row that ``at`` is in ends: after a line, or where a fence begins."""
+    line = max(text.rfind("\n", start, at) + 1, start)
+    block = _BLOCK.match(text, line)
+    alone = block is not None and block["alone"] is not None
     while True:
-        line = end
-        stop = text.find("\n", end, high)
+        stop = text.find("\n", max(line, at))
         if stop < 0:
-            return first, high
-        end = stop + 1
-        block = _BLOCK.match(text, end)
-        if end >= high or block or _quoted(text, end) > _quoted(text, line if line > at else first):
-            return first, end
+            return len(text)
+        below = stop + 1
+        if alone or _BLOCK.match(text, below) or _quoted(text, below) > _quoted(text, line):
+            return below
+        line = below
 
 
 def _quoted(text: str, line: int) -> bool:
@@ -230,16 +214,7 @@ def _quoted(text: str, line: int) -> bool:
 
 def _spans(text: str, start: int, end: int) -> Iterator[tuple[int, int]]:
     """The code spans of one paragraph: as many backticks close one as opened it."""
-    at = text.find("`", start, end)
-    while at >= 0:
-        close = text.find("`", at + 1, end)
-        if close <= at + 1 or text[at - 1 : at] == "\\" or text.startswith("`", close + 1):
-            break
-        yield at, close + 1
-        at = text.find("`", close + 1, end)
-    else:
-        return
-    runs = [m.span() for m in _TICKS.finditer(text, at, end)]
+    runs = [m.span() for m in _TICKS.finditer(text, start, end)]
     by_length: dict[int, list[int]] = {}
     for n, (a, b) in enumerate(runs):
         by_length.setdefault(b - a, []).append(n)
@@ -247,7 +222,7 @@ def _spans(text: str, start: int, end: int) -> Iterator[tuple[int, int]]:
     while n < len(runs):
         a, b = runs[n]
         back = a
-        while back > start and text[back - 1] == "\\":
+        while back and text[back - 1] == "\\":
             back -= 1
         a += (a - back) % 2
         same = by_length.get(b - a, [])

@@ -4,22 +4,31 @@ from __future__ import annotations
 
 import posixpath
 import re
-from bisect import bisect_right
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
 from typing import NamedTuple
 from urllib.parse import unquote
 
+from floppy_tui.notes.code import Code
 from floppy_tui.notes.front import read_front
-from floppy_tui.notes.links import Link, code_spans, links_in
+from floppy_tui.notes.links import Link, links_in
 from floppy_tui.text.lines import bare, split_lines
 
 ROUTER = "MEMORY.md"
 INDEX = "INDEX.md"
+_PLAIN = re.compile(
+    r" {0,3}[-*+][ \t]++\[(?P<title>[^\[\]\\`]*+)\]\((?P<target>[\w-]++(?:[./][\w-]++)*+)(?<=\.md)\)"
+    r"(?:[ \t]*+(?P<separator>—|–|-++|:)(?:[ \t]++|$))?(?P<hook>.*)",
+    re.S,
+)
+"""A pointer line as most are: nothing in its link is escaped or quoted."""
 _POINTER = re.compile(r"[ ]{0,3}[-*+][ \t]+(?=\[)")
-_LITERAL = re.compile(r"\]\(([^)\n]*\.md)\)")
-_SEPARATOR = re.compile(r"[ \t]*(?P<separator>—|–|-+|:)[ \t]+")
+_LITERAL = re.compile(r"\]\(((?:[^)\]\n]|\](?!\())*+)\)")
+_BARE = re.compile(r"((?:[^)\]\n]|\](?!\())*+)\)")
+_SEPARATOR = re.compile(r"[ \t]*(?P<separator>—|–|-+|:)(?:[ \t]+|$)")
+_MEANT = re.compile(r"%(?=[0-9A-Fa-f]{2})|[#&\\<>\x00-\x08\x0a-\x1f\x7f]")
+"""What of a path would be taken for something else in a destination."""
 _SCHEME = re.compile(r"[A-Za-z][A-Za-z0-9+.-]*:")
 
 
@@ -115,7 +124,11 @@ def resolve(directory: str, target: str) -> str:
     A web address, an absolute path, a directory, what is no Markdown file and what leaves the memory
     directory lead to none.
     """
-    target = target.partition("#")[0]
+    return _below(directory, target.partition("#")[0])
+
+
+def _below(directory: str, target: str) -> str:
+    """As ``resolve``, of a ``target`` without a heading, in whose name there may be a ``#``."""
     if not target or target.startswith("/") or is_address(target) or not target.endswith(".md"):
         return ""
     return "" if leaves(directory, target) else posixpath.normpath(posixpath.join(directory, target))
@@ -134,89 +147,100 @@ def leaves(directory: str, target: str) -> bool:
 
 def spell_target(path: str) -> str:
     """``path`` as a link destination that Markdown and the literal readers take alike where they can."""
-    if re.search(r"[\s<>()\\]", path):
-        if ")" not in path and "(" not in path:
-            return "<" + path.replace("<", "\\<").replace(">", "\\>") + ">"
-        return "<" + path + ">"
-    return path
+    encoded = _MEANT.sub(lambda match: f"%{ord(match[0]):02X}", path)
+    if _SCHEME.match(path):
+        encoded = f"./{encoded}"
+    return f"<{encoded}>" if re.search(r"[\s()]", encoded) else encoded
 
 
 def _links(text: str, directory: str) -> Iterator[Pointer]:
+    if "](" not in text:
+        return
     front = read_front(text)
-    fences = list(code_spans(text, front.body if front else 0))
-    starts = [span[0] for span in fences]
-    at = 0
     skip = front.body if front else 0
+    code = Code(text, skip)
+    at = 0
     for number, whole in enumerate(split_lines(text), 1):
         start, at = at, at + len(whole)
         if start < skip or "](" not in whole:
             continue
-        inside = bisect_right(starts, start) - 1
-        if inside >= 0 and fences[inside][1] > start:
-            continue
         line = bare(whole)
+        place = Line(number, start, at)
+        plain = _PLAIN.fullmatch(line)
+        if plain is not None and "](" not in plain["hook"]:
+            if not code.covers(start, start + plain.start("title")):
+                yield _plain(plain, place, directory)
+            continue
         opening = _POINTER.match(line)
-        first = None
-        if opening is not None:
-            first = _pointer(line, opening.end(), start, at, number, directory)
+        done = 0
+        if opening is not None and not code.covers(start, start + opening.end()):
+            first = _pointer(line, opening.end(), place, directory)
             if first is not None:
                 yield first
-        yield from _others(line, first, start, at, number, directory, fences)
+                done = first.target_end - start
+        yield from _others(line, done, place, directory, code)
 
 
-def _others(
-    line: str,
-    first: Pointer | None,
-    start: int,
-    end: int,
-    number: int,
-    directory: str,
-    code: list[tuple[int, int]],
-) -> Iterator[Pointer]:
-    """Links in prose: what the literal readers take, outside code."""
-    for match in _LITERAL.finditer(line):
-        where = start + match.start(1)
-        if first is not None and first.start <= where <= max(first.target_end, first.target_start):
-            continue
-        if any(a <= where < b for a, b in code):
-            continue
-        title = line[: match.start()].rpartition("[")[2]
-        target = unquote(match[1].strip("<>"))
-        path = resolve(directory, target)
-        yield Pointer(
-            title, target, path, "", "", number, start, end, where, start + match.end(1), True, False
-        )
+class Line(NamedTuple):
+    """Where a line stands."""
+
+    number: int
+    """From 1."""
+    start: int
+    end: int
 
 
-def _pointer(line: str, at: int, start: int, end: int, number: int, directory: str) -> Pointer | None:
+def _plain(match: re.Match[str], line: Line, directory: str) -> Pointer:
+    target = match["target"]
+    begin, end = match.span("target")
+    hook, separator = match["hook"].strip(" \t"), match["separator"] or ""
+    path = f"{directory}/{target}" if directory else target
+    places = line.start + begin, line.start + end
+    return Pointer(match["title"], target, path, hook, separator, *line, *places, True, True)
+
+
+def _others(line: str, done: int, place: Line, directory: str, code: Code) -> Iterator[Pointer]:
+    """Links in prose, outside code, to Markdown files; from ``done`` on."""
+    close = line.find("](", done)
+    while close >= 0:
+        raw_start, raw_end, link, after = _destination(line, close + 2)
+        opening = line.rfind("[", done, close)
+        if (
+            after >= 0
+            and link.path.endswith(".md")
+            and not code.covers(place.start + close, place.start + after)
+        ):
+            title = line[opening + 1 : close] if opening >= 0 else ""
+            path = resolve(directory, link.path)
+            literal = _literal(line, close, directory, path)
+            spans = place.start + raw_start, place.start + raw_end
+            yield Pointer(title, link.target, path, "", "", *place, *spans, literal, False)
+            done = raw_end
+        close = line.find("](", max(close + 2, done))
+
+
+def _pointer(line: str, at: int, place: Line, directory: str) -> Pointer | None:
     close = _label_end(line, at)
     if close < 0 or line[close + 1 : close + 2] != "(":
         return None
-    title = line[at + 1 : close]
-    opened = close + 2
-    raw_start, raw_end, target, after = _destination(line, opened)
+    raw_start, raw_end, link, after = _destination(line, close + 2)
     if after < 0:
         return None
     rest = line[after:]
     match = _SEPARATOR.match(rest)
     separator = match["separator"] if match else ""
     hook = (rest[match.end() :] if match else rest).strip(" \t")
-    literal = _LITERAL.search(line, close)
-    path = resolve(directory, target)
-    return Pointer(
-        title,
-        target,
-        path,
-        hook,
-        separator,
-        number,
-        start,
-        end,
-        start + raw_start,
-        start + raw_end,
-        not path or (literal is not None and resolve(directory, literal[1]) == path),
-        True,
-    )
+    path = _below(directory, link.path)
+    spans = place.start + raw_start, place.start + raw_end
+    literal = not path or _literal(line, close, directory, path)
+    title = line[at + 1 : close]
+    return Pointer(title, link.target, path, hook, separator, *place, *spans, literal, True)
+
+
+def _literal(line: str, close: int, directory: str, path: str) -> bool:
+    """Whether who looks for ``](path.md)`` from ``close`` on finds the same path."""
+    found = _LITERAL.search(line, close)
+    return found is not None and found[1].endswith(".md") and resolve(directory, found[1]) == path
 
 
 def _label_end(line: str, at: int) -> int:
@@ -238,14 +262,23 @@ def _label_end(line: str, at: int) -> int:
     return -1
 
 
-def _destination(line: str, at: int) -> tuple[int, int, str, int]:
-    """Start and end of the raw destination, the destination, and where the link ends (-1 for no link)."""
+class Destination(NamedTuple):
+    """What a link leads to."""
+
+    target: str
+    """As Markdown reads it, a heading included."""
+    path: str
+    """The same without a heading."""
+
+
+def _destination(line: str, at: int) -> tuple[int, int, Destination, int]:
+    """Start and end of the raw destination, what it says, and where the link ends (-1 for no link)."""
     from markdown_it.helpers import parseLinkDestination, parseLinkTitle
 
     size = len(line)
     n = _blanks(line, at)
     if line[n : n + 1] == ")":
-        return n, n, "", n + 1
+        return n, n, Destination("", ""), n + 1
     found = parseLinkDestination(line, n, size)
     if found.ok:
         raw_end = found.pos
@@ -255,12 +288,17 @@ def _destination(line: str, at: int) -> tuple[int, int, str, int]:
             if title.ok:
                 n2 = _blanks(line, title.pos)
         if line[n2 : n2 + 1] == ")":
-            return n, raw_end, unquote(found.str, errors="surrogateescape"), n2 + 1
+            path = _unquoted(found.str.partition("#")[0])
+            return n, raw_end, Destination(_unquoted(found.str), path), n2 + 1
     # Not a link by Markdown's rules, such as one with a bare blank: the literal readers take it.
-    literal = re.compile(r"([^)\n]*\.md)\)").match(line, at)
-    if literal:
-        return literal.start(1), literal.end(1), literal[1], literal.end()
-    return at, at, "", -1
+    literal = _BARE.match(line, at)
+    if literal and literal[1].endswith(".md"):
+        return literal.start(1), literal.end(1), Destination(literal[1], literal[1]), literal.end()
+    return at, at, Destination("", ""), -1
+
+
+def _unquoted(target: str) -> str:
+    return unquote(target, errors="surrogateescape")
 
 
 def _blanks(line: str, at: int) -> int:

@@ -7,6 +7,7 @@ A slug is letters, digits, ``_ - . /`` and inner blanks; with a quote or a ``$``
 from __future__ import annotations
 
 import re
+from collections.abc import Collection
 from typing import NamedTuple
 from urllib.parse import unquote
 
@@ -49,18 +50,17 @@ class Link(NamedTuple):
     """The words a reader sees: its alias, or the slug."""
 
 
-def links_in(text: str, start: int = 0) -> tuple[Link, ...]:
-    """The links of ``text`` from ``start`` on, in order, none of them in code."""
+def links_in(text: str, start: int = 0, *, of: Collection[str] | None = None) -> tuple[Link, ...]:
+    """The links of ``text`` from ``start`` on, none of them in code; with ``of`` only those to these."""
     links: list[Link] = []
     code: Code | None = None
     line, counted = 1, 0
-    for match in _LINK.finditer(text, start):
+    for match in _matches(text, start):
         at, end = match.span()
-        if at and text[at - 1] == "\\" and _escaped(text, start, at):
+        slug = match["slug"].removesuffix(".md")
+        if of is not None and slug not in of:
             continue
-        slug, alias = match.groups()
-        slug = slug.removesuffix(".md")
-        if not slug or slug[-1] == " ":
+        if not slug or slug[-1] == " " or (at and text[at - 1] == "\\" and _escaped(text, start, at)):
             continue
         if code is None:
             code = Code(text, start)
@@ -68,10 +68,28 @@ def links_in(text: str, start: int = 0) -> tuple[Link, ...]:
             continue
         line += text.count("\n", counted, at)
         counted = at
-        begin = match.start(1)
-        shown = alias.strip() if alias else ""
-        links.append(Link(slug, line, at, end, begin, begin + len(slug), shown or slug))
+        begin = match.start("slug")
+        alias = match["alias"]
+        links.append(Link(slug, line, at, end, begin, begin + len(slug), (alias or "").strip() or slug))
     return tuple(links)
+
+
+def slugs_in(text: str, start: int = 0) -> set[str]:
+    """The slugs that ``text`` may link to from ``start`` on, those in code too: a quick first look."""
+    return {match["slug"].removesuffix(".md") for match in _matches(text, start)}
+
+
+def _matches(text: str, start: int) -> list[re.Match[str]]:
+    found = []
+    find, match, size = text.find, _LINK.match, len(text) - 1
+    at = find("[", start)
+    while 0 <= at < size:
+        if text[at + 1] == "[" and (link := match(text, at)) is not None:
+            found.append(link)
+            at = find("[", link.end())
+        else:
+            at = find("[", at + 1)
+    return found
 
 
 def _escaped(text: str, start: int, at: int) -> bool:
@@ -90,10 +108,11 @@ def targets_in(text: str, start: int = 0, *, of: tuple[str, ...] = ()) -> tuple[
     targets: list[Target] = []
     code: Code | None = None
     line, counted = 1, 0
-    at = text.find("]", start)
-    while at >= 0:
-        opening, after = at, text[at + 1 : at + 2]
-        at = text.find("]", at + 1)
+    find, size = text.find, len(text) - 1
+    at = find("]", start)
+    while 0 <= at < size:
+        opening, after = at, text[at + 1]
+        at = find("]", at + 1)
         if after != "(" and after != ":":
             continue
         match = _TARGET.match(text, opening)

@@ -27,8 +27,14 @@ def lint_index(tree: Tree) -> Iterator[Finding]:
             yield from _linked(tree, index)
             yield from _long(tree, index)
     yield from _cut(tree)
+    pointed = {
+        path
+        for index in tree.indexes
+        for path in index.reached
+        if index.path == ROUTER or index_for(path) == index.path
+    }
     for note in tree.own:
-        if note.path.count("/") < LEVELS and not tree.pointed_from(note.path):
+        if note.path not in pointed and note.path.count("/") < LEVELS:
             yield _unpointed(tree, note)
 
 

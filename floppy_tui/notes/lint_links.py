@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 
 from floppy_tui.notes.findings import Finding
 from floppy_tui.notes.foreign import foreign_links
-from floppy_tui.notes.links import Link
+from floppy_tui.notes.links import Link, links_in, slugs_in
 from floppy_tui.notes.note import Scope
 from floppy_tui.notes.rules import found, quoted
 from floppy_tui.notes.tree import Tree
@@ -16,9 +16,12 @@ _WIRED = "is wired machine by machine, so that the link is dead elsewhere; say i
 
 def lint_links(tree: Tree) -> Iterator[Finding]:
     """The findings of the links of all notes and indexes; one for each slug or target of a file."""
+    known = {word for note in tree.own for word in (note.name, note.stem)}
     for note in tree.notes:
-        if note.links:
-            yield from _slugs(tree, note.path, note.links, note.scope)
+        doubtful = slugs_in(note.text, note.body_start) - known
+        if doubtful:
+            links = links_in(note.text, note.body_start, of=doubtful)
+            yield from _slugs(tree, note.path, links, note.scope)
         if note.scope is Scope.OWN:
             yield from _targets(tree, note.path, note.text)
     for index in tree.indexes:

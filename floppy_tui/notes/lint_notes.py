@@ -30,11 +30,8 @@ def lint_notes(tree: Tree) -> Iterator[Finding]:
         if front is None:
             yield _no_front(tree, note)
             continue
-        yield from _name(tree, note, front)
-        yield from _description(tree, note, front)
-        yield from _type(tree, note, front)
-        yield from _evidence(tree, note, front)
-        yield from _dated(tree, note, front)
+        for rule in (_name, _description, _type, _evidence, _dated):
+            yield from rule(tree, note, front)
         if not front.plain:
             yield from _as_yaml(tree, note, front)
     yield from _counted(tree)

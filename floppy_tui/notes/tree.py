@@ -172,8 +172,9 @@ class Tree:
 
     def pointed_from(self, path: str) -> tuple[Index, ...]:
         """The indexes in which a pointer to the note ``path`` counts, of those that hold one."""
-        wanted = {ROUTER, posixpath.join(posixpath.dirname(path), INDEX)}
-        return tuple(i for i in self.indexes if i.path in wanted and path in i.reached)
+        places = dict.fromkeys((ROUTER, posixpath.join(posixpath.dirname(path), INDEX)))
+        holders = (self.index_by_path.get(place) for place in places)
+        return tuple(index for index in holders if index is not None and path in index.reached)
 
     @property
     def free_form(self) -> bool:

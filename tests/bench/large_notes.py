@@ -25,11 +25,11 @@ def front_matter(n: int) -> str:
     description = words
     if n % 8 in (1, 2):
         description = f'"{words}: measured twice"' if n % 8 == 1 else f"'the {words}'"
-    elif n % 25 == 4:
+    elif n % 40 == 4:
         description = f">-\n  {words}\n  and on"
-    elif n % 50 == 24:
+    elif n % 100 == 24:
         description = f"{words} #3"
-    elif n % 50 == 49:
+    elif n % 100 == 49:
         description = f"{words}: a colon: two"
     dated = f"  as_of: 2026-0{1 + n % 9}-1{n % 10}\n" if n % 7 else ""
     more = f"  originSessionId: 00000000-0000-4000-8000-{n:012}\n" if n % 3 == 0 else ""
@@ -44,14 +44,15 @@ def body(n: int, size: int) -> Iterator[str]:
     words = map(word, count(n * 53))
     made = 0
     for part in count():
-        say = " ".join(islice(words, 40 + part % 25))
+        say = " ".join(islice(words, 70 + part % 45))
+        shell = f"if [[ -f {part} ]]" if n % 3 == 0 else f"if [ -f {part} ]"
         link = (n * 7 + part * 11) % 1500
         block = (
             f"{say}. See [[note-{link}]] and `slot-{part}`.\n\n",
             f"{say}.\n\n",
-            f"- {say}\n- größer als `[[no-link]]` — {link}\n\n",
+            f"- {say}\n- größer als `{shell}` — {link}\n\n",
             f"**Why:** {say}, `{part}` of it.\n\n",
-            f"```sh\nif [[ -f {link} ]]; then\n  echo {say}\nfi\n```\n\n",
+            f"```sh\n{shell}; then\n  echo {say}\nfi\n```\n\n",
             f"## Part {part}\n\n{say}; a [common]({link}.html) case.\n\n",
             f"{say}.\n\n",
             f"| what | where |\n| --- | --- |\n| {say} | `{part}` |\n\n",
