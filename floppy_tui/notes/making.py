@@ -14,7 +14,7 @@ from floppy_tui.notes.note import Evidence, Kind, Note
 from floppy_tui.notes.placing import add_to_index, home_index
 from floppy_tui.notes.planned import Impossible, Planned
 from floppy_tui.notes.profiles import Profile
-from floppy_tui.notes.slugs import check_free, check_slug
+from floppy_tui.notes.slugs import check_case, check_free, check_slug
 from floppy_tui.notes.tree import LEVELS, Tree
 from floppy_tui.text.similarity import similar
 
@@ -110,6 +110,7 @@ def check_directory(tree: Tree, directory: str) -> None:
         raise Impossible(f"'{directory}' is no directory of a memory; write one such as yard or yard/carts.")
     if len(parts) >= LEVELS and not is_foreign(tree, directory + "/"):
         raise Impossible(f"A note in {directory} would lie deeper than any session reads; go further up.")
+    check_case(tree, directory)
     for note in tree.notes:
         if note.linked and f"{directory}/".startswith(posixpath.dirname(note.path) + "/"):
             raise Impossible(f"{directory} is reached through a symbolic link; write where it lives.")

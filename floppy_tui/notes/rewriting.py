@@ -60,13 +60,16 @@ def rewrite(
 def as_written(old: str, new: str) -> str:
     """``new`` with the lines that ``old`` has to the byte, and the line ends of ``old`` elsewhere.
 
-    Blank lines before the first words stay, where ``new`` has none.
+    Blank lines before the first words and after the last ones stay, where ``new`` has none.
     """
     eol = main_eol(old)
     before = split_lines(old)
-    if new and not is_blank(split_lines(new)[0]):
-        blank = next((n for n, line in enumerate(before) if not is_blank(line)), 0)
-        new = "".join(before[:blank]) + new
+    full = [n for n, line in enumerate(before) if not is_blank(line)]
+    given = split_lines(new)
+    if full and given and not is_blank(given[0]):
+        new = "".join(before[: full[0]]) + new
+    if full and given and not is_blank(given[-1]):
+        new = new.removesuffix("\n") + "\n" + "".join(before[full[-1] + 1 :])
     wanted = [bare(line) for line in split_lines(new)]
     lines = [line + eol for line in wanted]
     same = SequenceMatcher(None, [bare(line) for line in before], wanted, autojunk=False)

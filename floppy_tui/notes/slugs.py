@@ -41,9 +41,20 @@ def taken_by(tree: Tree, slug: str, *, path: str = "") -> str:
 def check_free(tree: Tree, path: str, *, moved: str = "") -> None:
     """Raise ``Impossible`` where a file is at ``path`` already, on a disk that knows no letter case too."""
     wanted = folded(path)
-    for other in tree.texts:
+    for other in (*tree.texts, *(file.path for file in tree.unread)):
         if other != moved and folded(other) == wanted:
             raise Impossible(f"There is a file {other} already; choose another slug.")
+
+
+def check_case(tree: Tree, directory: str) -> None:
+    """Raise ``Impossible`` where a directory differs from ``directory``, or one above it, in case alone."""
+    parts = directory.split("/")
+    for other in {posixpath.dirname(path) for path in tree.texts}:
+        for own, there in zip(parts, other.split("/"), strict=False):
+            if own != there:
+                if folded(own) == folded(there):
+                    raise Impossible(f"There is a directory {other} already; spell it so, or choose another.")
+                break
 
 
 def words_of(path: str) -> str:

@@ -18,7 +18,7 @@ from floppy_tui.notes.planned import Impossible, Planned
 from floppy_tui.notes.pointing import insert_line, item_end, pointer_line
 from floppy_tui.notes.rebasing import rebase
 from floppy_tui.notes.relinking import mentioning, relative, retarget
-from floppy_tui.notes.slugs import check_free, words_of
+from floppy_tui.notes.slugs import check_case, check_free, words_of
 from floppy_tui.notes.tree import LEVELS, Tree, folded
 from floppy_tui.text.lines import Splice, eol_of, main_eol, splice, split_lines
 
@@ -76,12 +76,7 @@ def _check_group(tree: Tree, index: Index, group: str) -> None:
         raise Impossible(f"'{group}' is no name of a directory; write one word such as carts.")
     if index.path == ROUTER and folded(group) in (folded(tree.config.private_dir), "common"):
         raise Impossible(f"{group} is a foreign scope; choose another name for the half.")
-    directory = posixpath.join(index.directory, group)
-    for path in tree.texts:
-        if path.count("/") > directory.count("/"):
-            head = "/".join(path.split("/")[: directory.count("/") + 1])
-            if head != directory and folded(head) == folded(directory):
-                raise Impossible(f"There is a directory {head} already; choose another name.")
+    check_case(tree, posixpath.join(index.directory, group))
 
 
 def _chosen(tree: Tree, index: Index, paths: Sequence[str]) -> list[Note]:

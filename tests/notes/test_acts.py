@@ -127,7 +127,9 @@ def test_what_is_no_slug_is_refused(slug: str, said: str) -> None:
         rename(tree, "manner.md", slug)
 
 
-@pytest.mark.parametrize("directory", ["a/b/c", "..", "a//b", "/a", ".git", "a/", "a/../b"])
+@pytest.mark.parametrize(
+    "directory", ["a/b/c", "..", "a//b", "/a", ".git", "a/", "a/../b", "Yard", "yard/CARTS/x"]
+)
 def test_where_no_note_can_lie_is_refused(directory: str) -> None:
     with pytest.raises(Impossible):
         made(case_tree("64", Profile.FLOPPY), directory=directory)
@@ -309,11 +311,14 @@ def test_a_text_rewritten_as_it_is_stays_to_the_byte(drawn: Drawn, data: st.Data
     body = drawn.tree.by_path[path].body
     if body.strip():
         assert rewrite(drawn.tree, path, body.replace("\r\n", "\n")).edits == {}
+        assert rewrite(drawn.tree, path, body.replace("\r\n", "\n").strip("\n")).edits == {}
 
 
 def test_lines_that_stay_keep_their_ends() -> None:
     assert as_written("\none\r\ntwo\nthree", "one\nnew\nthree\n") == "\none\r\nnew\nthree"
     assert as_written("", "one") == "one\n"
+    assert as_written("\none\n\n\n", "one") == "\none\n\n\n"
+    assert as_written("\r\none\r\n \r\n", "two\n") == "\r\ntwo\r\n \r\n"
 
 
 # -- several at once, and how it is shown
