@@ -120,9 +120,7 @@ class _Reader:
             self.unread.append(Unread(path, f"{deep}; what is there is not read."))
             return
         if len(self.seen) > MOST:
-            raise _Enough(
-                f"There are more than {MOST:,} directories below {self.root}; the rest is not read."
-            )
+            raise self._enough(f"There are more than {MOST:,} directories")
         with os.scandir(fd) as listing:
             entries = sorted(listing, key=lambda entry: entry.name)
         prefix = f"{path}/" if path else ""
@@ -176,9 +174,7 @@ class _Reader:
     def _keep(self, path: str, read: Read) -> None:
         self.bytes += read.stamp[1]
         if self.bytes > MOST_BYTES:
-            raise _Enough(
-                f"The files below {self.root} are larger than {MOST_BYTES:,} bytes; the rest is not read."
-            )
+            raise self._enough(f"There are more than {MOST_BYTES:,} bytes of notes")
         self.files[path] = read
 
     def _once(self, name: str, directory: int, path: str) -> Read | None:

@@ -58,7 +58,7 @@ def layout(home: TreeHome) -> tuple[Finding, ...]:
 def _ignored(root: Path, git: Path) -> str:
     """The rule by which git ignores a new note in ``root``; ``""`` where it does not."""
     inner = root.relative_to(git)
-    rule = _by_hand(git, inner / _PROBE)
+    rule = by_hand(git, inner / _PROBE)
     if not rule and not _says_more(git):
         return ""
     from floppy_tui.store.repository import Repository
@@ -84,7 +84,7 @@ class _Rule(NamedTuple):
         return f"{self.source}:{self.line}: {self.pattern}"
 
 
-def _by_hand(git: Path, path: Path) -> str:
+def by_hand(git: Path, path: Path) -> str:
     """The rule of the repository's own files that ignores ``path`` below ``git``, or ``""``."""
     parts = path.parts
     rules = list(_rules(git, parts[:-1]))
@@ -129,19 +129,19 @@ def _matches(pattern: str, parts: tuple[str, ...], *, last: bool) -> bool:
     folder = pattern.endswith("/")
     if folder and last:
         return False
-    pattern = pattern.rstrip("/")
+    pattern = pattern.removesuffix("/")
     if "/" not in pattern:
         return _fits(pattern, parts[-1])
-    return _fit(tuple(pattern.lstrip("/").split("/")), parts)
+    return _fit(tuple(pattern.removeprefix("/").split("/")), parts)
 
 
 def _fit(patterns: tuple[str, ...], parts: tuple[str, ...]) -> bool:
     if not patterns:
         return not parts
-    if patterns[0] == "**":
+    if len(patterns[0]) > 1 and not patterns[0].strip("*"):
         # At the end it is about what is below, and not about the directory itself.
-        starts = range(1 if len(patterns) == 1 else 0, len(parts) + 1)
-        return any(_fit(patterns[1:], parts[n:]) or len(patterns) == 1 for n in starts if n <= len(parts))
+        rest = patterns[1:]
+        return any(_fit(rest, parts[n:]) for n in range(len(parts) + 1)) if rest else bool(parts)
     return bool(parts) and _fits(patterns[0], parts[0]) and _fit(patterns[1:], parts[1:])
 
 
