@@ -236,6 +236,19 @@ class NoteStore:
 
         return past(self.home.own_state, self.roots)
 
+    def acts_since(self, when: str) -> tuple[Act, ...]:
+        """The acts that hold since ``when`` (ISO 8601; ``""`` for all), oldest first."""
+        from floppy_tui.store.undo import past
+
+        since = datetime.fromisoformat(when) if when else None
+        acts = past(self.home.own_state)
+        return tuple(
+            act
+            for act in reversed(acts)
+            if not (act.undoes or act.undone or act.rolled_back)
+            and (since is None or datetime.fromisoformat(act.when).astimezone(UTC) >= since)
+        )
+
     def latest(self) -> tuple[Act | None, Act | None]:
         """What undo would take back, and what redo would do again."""
         from floppy_tui.store.undo import latest

@@ -77,6 +77,8 @@ class Standing(NamedTuple):
     """Of the memory, in path order."""
     others: int = 0
     """How many staged files lie elsewhere; they stay staged."""
+    last: str = ""
+    """When the last commit was made, in ISO 8601; ``""`` where there is none."""
 
 
 class Publisher:
@@ -119,6 +121,7 @@ class Publisher:
             behind,
             tuple(sorted(_changed(fields, prefix))),
             self._staged_elsewhere(prefix),
+            self._ask("log", "-1", "--format=%cI").out.strip(),
         )
 
     def _prefix(self) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import posixpath
+from collections.abc import Mapping
 from functools import partial
 from typing import TYPE_CHECKING
 
@@ -40,8 +41,8 @@ class NotesActing(Listing):
     """What lint says of it; empty until that is known."""
     mode: str
     """What is shown: ``notes``, ``index``, ``findings``, ``router`` or ``status``."""
-    messages: tuple[str, ...] = ()
-    """What a commit would say of the acts since the last one."""
+    messages: Mapping[str, str] = {}
+    """What a commit would say of each act, by its id."""
 
     class Repaired(Message):
         """A repair was planned, or cannot be."""
@@ -138,12 +139,12 @@ class NotesActing(Listing):
 
     def _acted(self, form: NoteForm, said: str | None) -> None:
         if said is not None and form.made is not None:
-            self.done(form.made, said)
+            self.done(form.made, form.act_id, said)
 
-    def done(self, planned: Planned, said: str) -> None:
+    def done(self, planned: Planned, id: str, said: str) -> None:
         """An act was done: say so, remember what a commit would say, and read the tree again."""
         if planned.message:
-            self.messages = (*self.messages, planned.message)
+            self.messages = {**self.messages, id: planned.message}
         self.floppy.say(said)
         self.reload_tree()
 
@@ -252,7 +253,7 @@ class NotesActing(Listing):
 
         screen = PlanScreen(self.notes_store, message.planned, message.make)
         self.floppy.push_screen(
-            screen, lambda said: self.done(screen.made, said) if said is not None else None
+            screen, lambda said: self.done(screen.made, screen.act_id, said) if said is not None else None
         )
 
     def do_consolidate(self) -> None:
@@ -272,7 +273,6 @@ class NotesActing(Listing):
 
     def _committed(self, said: str | None) -> None:
         if said is not None:
-            self.messages = ()
             self.floppy.say(said)
             self.reload_tree()
 

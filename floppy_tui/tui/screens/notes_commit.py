@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import re
+from collections.abc import Iterator, Mapping, Sequence
 from threading import Event
 from typing import TYPE_CHECKING, ClassVar
 
@@ -19,7 +20,7 @@ from floppy_tui.store.files import StoreError
 from floppy_tui.tui import display
 from floppy_tui.tui.commands import bindings
 from floppy_tui.tui.screens.act import ActScreen, keys
-from floppy_tui.tui.screens.notes_plan import diff_lines
+from floppy_tui.tui.screens.notes_plan import capital, diff_lines
 from floppy_tui.tui.widgets.detail import Detail
 from floppy_tui.tui.widgets.page import FAINT, Page
 from floppy_tui.tui.widgets.stow_inputs import EntryEditor
@@ -28,7 +29,9 @@ from floppy_tui.tui.widgets.ticks import Ticks
 if TYPE_CHECKING:
     from floppy_tui.store.note_tree import NoteStore
     from floppy_tui.store.publish import Standing, Step
+    from floppy_tui.store.undo import Act
 
+_HEADS = (("new file", "  new file"), ("deleted file", "  removed"), ("Binary", "  (not text)"))
 _SIGNS = {"A": "+ new", "M": "~ changed", "D": "- removed", "U": "! in conflict"}
 
 
@@ -39,11 +42,12 @@ class CommitScreen(ActScreen):
     BINDINGS: ClassVar[list[BindingType]] = [*bindings("notecommit")]
 
     class Stands(Message):
-        """How the repository stands."""
+        """How the repository stands, and the acts since the last commit."""
 
-        def __init__(self, standing: Standing) -> None:
+        def __init__(self, standing: Standing, acts: Sequence[Act]) -> None:
             super().__init__()
             self.standing = standing
+            self.acts = acts
 
     class Differs(Message):
         """The difference of the chosen files."""
@@ -68,7 +72,7 @@ class CommitScreen(ActScreen):
             self.steps = steps
             self.why = why
 
-    def __init__(self, store: NoteStore, messages: Sequence[str]) -> None:
+    def __init__(self, store: NoteStore, messages: Mapping[str, str]) -> None:
         super().__init__()
         self._store = store
         self._messages = messages
@@ -88,7 +92,7 @@ class CommitScreen(ActScreen):
                 with Vertical(classes="choice"):
                     yield Ticks(id="files")
                     yield Static(Content("message"), classes="label-above")
-                    yield EntryEditor(proposed(self._messages), id="message")
+                    yield EntryEditor("", id="message")
                 yield Detail()
             yield Static("", classes="problem")
             yield Static(
@@ -109,10 +113,11 @@ class CommitScreen(ActScreen):
     def _look(self) -> None:
         try:
             standing = self._store.standing()
+            acts = self._store.acts_since(standing.last)
         except StoreError as why:
             self.post_message(self.Refused(str(why)))
         else:
-            self.post_message(self.Stands(standing))
+            self.post_message(self.Stands(standing, acts))
 
     @on(Stands)
     def _stands(self, message: Stands) -> None:
@@ -124,6 +129,10 @@ class CommitScreen(ActScreen):
                 (f"{_SIGNS.get(changed.status, '?'):11}", FAINT), display.line(changed.path, 60)
             )
             files.offer(changed.path, words, chosen=changed.status != "U")
+        said = [self._messages.get(act.id) or capital(act.words) for act in message.acts]
+        editor = self.query_one("#message", EntryEditor)
+        if not editor.words:
+            editor.load(proposed(said))
         self.query_one(".lead", Static).update(self._where(standing))
         self.tell(standing.problem)
         self._chosen_again()
@@ -184,7 +193,9 @@ class CommitScreen(ActScreen):
         if not paths:
             return page.add(("No file is chosen.", FAINT)).lines
         page.add((f"{display.counted(len(paths), 'file')}, and nothing else:", "bold"))
-        page.lines.extend(diff_lines(text.split("\n"), page.width))
+        for name, lines in by_file(text):
+            page.blank().add((name, "bold"))
+            page.lines.extend(diff_lines(lines, page.width))
         return page.lines
 
     # Committing.
@@ -288,6 +299,21 @@ class CommitScreen(ActScreen):
             self.tell("It stops after the step that runs.", "$text-muted")
         else:
             self.dismiss(self._over if self._committed else None)
+
+
+def by_file(diff: str) -> Iterator[tuple[str, Sequence[str]]]:
+    """The parts of git's ``diff``, each with the words of its head and the lines below it."""
+    for part in re.split(r"^(?=diff --git )", diff, flags=re.M):
+        head, at, rest = part.partition("\n@@")
+        if not head.startswith("diff --git "):
+            continue
+        lines = head.split("\n")
+        names = [
+            line[4:].removeprefix("a/").removeprefix("b/") for line in lines if line[:4] in ("--- ", "+++ ")
+        ]
+        name = next((n for n in reversed(names) if n != "/dev/null"), lines[0].removeprefix("diff --git "))
+        what = next((w for line in lines for key, w in _HEADS if line.startswith(key)), "")
+        yield f"{name}{what}", f"@@{rest}".rstrip("\n").split("\n") if at else []
 
 
 def proposed(messages: Sequence[str]) -> str:

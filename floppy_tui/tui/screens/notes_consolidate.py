@@ -33,6 +33,10 @@ if TYPE_CHECKING:
 _STYLES = {Shape.MERGE: "$text-accent", Shape.REWRITE: "$text-warning", Shape.DELETE: "$text-error"}
 
 
+Told = Callable[[Planned, str, str], None]
+"""Is told of an act that was done: what it was, its id, and what to say."""
+
+
 class ConsolidateScreen(Commanded, ModalScreen[None]):
     """The proposals of a half; ``done`` is told of each act that was done."""
 
@@ -47,7 +51,9 @@ class ConsolidateScreen(Commanded, ModalScreen[None]):
             self.tree = tree
             self.found = found
 
-    def __init__(self, store: NoteStore, tree: Tree, half: str, done: Callable[[Planned, str], None]) -> None:
+    def __init__(
+        self, store: NoteStore, tree: Tree, half: str, done: Callable[[Planned, str, str], None]
+    ) -> None:
         super().__init__()
         self._store = store
         self.note_tree = tree
@@ -174,7 +180,7 @@ class ConsolidateScreen(Commanded, ModalScreen[None]):
 
     def _decided(self, form: NoteForm, said: str | None) -> None:
         if said is not None and form.made is not None:
-            self._done(form.made, said)
+            self._done(form.made, form.act_id, said)
 
     def do_skip(self) -> None:
         proposal = self.proposal
