@@ -60,7 +60,7 @@ def _pointers(
         if not pointer.listed:
             continue
         if path in seen:
-            message = f"{path} is listed in line {seen[path]} already; keep the better of the two lines."
+            message = f"Line {seen[path]} leads to {path} already; keep the better of the two lines."
             yield found(tree.profile, "pointer-repeated", index.path, pointer.line, message, about=path)
         seen.setdefault(path, pointer.line)
         if not pointer.literal:
@@ -114,7 +114,7 @@ def _linked(tree: Tree, index: Index) -> Iterator[Finding]:
         )
         yield found(tree.profile, "index-parent-missing", index.path, 0, message, about=above)
     elif index.path not in parent.reached:
-        message = f"{above}, the index directly above, does not link to this one; add a pointer there."
+        message = f"The index directly above, {above}, does not link to this one; add a pointer there."
         yield found(tree.profile, "index-unlinked", index.path, 0, message, about=above)
 
 
