@@ -17,7 +17,7 @@ from pathlib import Path
 from textual.pilot import Pilot
 
 from floppy_tui.demo import build
-from floppy_tui.store.live import Store
+from floppy_tui.store.opened import open_any
 from floppy_tui.tui.app import FloppyApp
 
 TODAY = date(2026, 11, 30)
@@ -58,7 +58,24 @@ async def offload(pilot: Pilot[None]) -> None:
     await press(pilot, "j", "j", "enter")
 
 
-PICTURES = {"memory": memory, "archive": archive, "stow": stow, "offload": offload}
+async def notes(pilot: Pilot[None]) -> None:
+    """The note tree, with one of its notes in detail."""
+    await press(pilot, "4", *["j"] * 5)
+
+
+async def findings(pilot: Pilot[None]) -> None:
+    """What lint says of the notes, with one finding in detail."""
+    await press(pilot, "4", "f", "j", "j")
+
+
+PICTURES = {
+    "memory": memory,
+    "archive": archive,
+    "stow": stow,
+    "offload": offload,
+    "notes": notes,
+    "findings": findings,
+}
 TOOL = Path(sys.prefix) / "tasks-axi" / "node_modules" / ".bin"
 """Where ``python tests/check.py tools`` puts the backlog tool."""
 
@@ -66,8 +83,9 @@ TOOL = Path(sys.prefix) / "tasks-axi" / "node_modules" / ".bin"
 async def picture(home: Path, name: str, step: Step, into: Path) -> None:
     """Drive the app to what a picture shows and save it."""
     path = os.pathsep.join((str(TOOL), os.environ.get("PATH", os.defpath)))
-    store = Store.open(home, env={"PATH": path}, cwd=home, today=lambda: TODAY)
-    app = FloppyApp(store)
+    env = {"PATH": path, "FLOPPY_TODAY": TODAY.isoformat()}
+    opened = open_any(home, env=env, cwd=home, today=lambda: TODAY)
+    app = FloppyApp(opened.home, opened.notes)
     async with app.run_test(size=SIZE) as pilot:
         await pilot.pause(SETTLED * 3)
         await step(pilot)

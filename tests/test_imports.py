@@ -109,6 +109,9 @@ def test_the_screen_loads_no_tokenizer_and_no_git() -> None:
 HEADLESS = [
     ("demo", "{dir}", "--no-open"),
     ("report", "--home", "{home}"),
+    ("lint", "{tree}"),
+    ("lint", "--rules"),
+    ("undo", "--list", "--home", "{home}"),
     ("entries", "--home", "{home}", "--json"),
     ("archive", "list", "--home", "{home}"),
     ("archive", "search", "gate", "--home", "{home}"),
@@ -130,7 +133,10 @@ def test_a_headless_verb_loads_no_textual(verb: tuple[str, ...], tmp_path: Path)
     (home / "config").mkdir()
     (home / "config" / "startup-memory-budget").write_bytes(b"7500\n")
     (home / "data" / "learnings.md").write_bytes(b"# Learnings\n\n- The gate sticks. <!--P-->\n")
-    arguments = [part.format(home=home, dir=tmp_path / "demo") for part in verb]
+    tree = tmp_path / "tree"
+    tree.mkdir()
+    (tree / "MEMORY.md").write_bytes(b"# Memory\n")
+    arguments = [part.format(home=home, dir=tmp_path / "demo", tree=tree) for part in verb]
     loaded, done = loaded_by("from floppy_tui.cli.main import main; main()", *arguments)
     for failure in ("Traceback", "Usage:", "No such", "unforeseen"):
         assert failure not in done.stderr, done.stderr
