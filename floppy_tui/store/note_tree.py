@@ -7,8 +7,6 @@ from __future__ import annotations
 
 import asyncio
 import os
-import socket
-import stat
 from collections.abc import AsyncIterator, Callable, Iterable, Mapping, Sequence
 from contextlib import AbstractContextManager, ExitStack, nullcontext, suppress
 from datetime import UTC, date, datetime
@@ -16,16 +14,17 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from floppy_tui.notes.index import INDEX, ROUTER
-from floppy_tui.notes.planned import Edit, Impossible, Planned
+from floppy_tui.notes.planned import Edit, Planned
+from floppy_tui.notes.profiles import MEMORY_DIR, Profile
 from floppy_tui.notes.quota import FILE as QUOTA
 from floppy_tui.notes.tree import Tree, build_tree
 from floppy_tui.store import state as own
-from floppy_tui.store.files import Refusal, StoreError, read_regular
+from floppy_tui.store.files import Refusal, StoreError, read_below, read_regular
 from floppy_tui.store.settings import Settings, config_path, load_settings, today_utc
-from floppy_tui.store.tree_files import Reading, linked_places, read_files
+from floppy_tui.store.tree_files import Reading, read_files
 from floppy_tui.store.tree_home import HEAT, NoTree, TreeHome, find_tree
 from floppy_tui.store.tree_layout import layout
-from floppy_tui.text.lines import decode, encode
+from floppy_tui.text.lines import decode
 
 if TYPE_CHECKING:
     from floppy_tui.notes.status import StatusFile
@@ -34,11 +33,6 @@ if TYPE_CHECKING:
     from floppy_tui.store.wrap_lock import Held
 
 __all__ = ["NoTree", "NoteStore", "StoreError", "find_tree", "open_tree"]
-
-JOURNALS = ("statuses_journal", "journal")
-"""Keys of the configuration that may name the journal."""
-JOURNAL = "JOURNAL.md"
-"""How it is called beside ``statuses_now`` where no key names it."""
 
 
 class NoteStore:
@@ -93,76 +87,39 @@ class NoteStore:
 
     async def changes(self, stop: asyncio.Event) -> AsyncIterator[frozenset[Path]]:
         """The paths that changed on disk, in bursts, until ``stop`` is set."""
-        from floppy_tui.store.watch import watch
+        from floppy_tui.store.tree_changes import Watched, tree_changes, watched
 
-        watched = [self.home.root, *linked_places(self.home.root, self.home.scopes()).values()]
-        repository = self.home.repository
-        if repository is not None:
-            watched.append(repository / ".floppy")
-            watched += [(repository / s.path).parent for s in await asyncio.to_thread(self.statuses)]
-        beside = dict.fromkeys(
-            p for p in watched if p == self.home.root or not p.is_relative_to(self.home.root)
-        )
-        async for paths in watch(beside, recursive=True, polling=self.settings.polling, stop=stop):
+        def look() -> Watched:
+            with suppress(NoTree):
+                return watched(find_tree(self._named(), Path("/")))
+            return watched(self.home)
+
+        async for paths in tree_changes(look, polling=self.settings.polling, stop=stop):
             yield paths
 
     def path(self, relative: str) -> Path:
         """Where a file of the tree, or a status file (as it is shown), lies on disk."""
+        from floppy_tui.store.note_statuses import status_place
+
         if relative in {s.path for s in self.statuses()}:
-            return self._beside(relative)
+            return status_place(self.home, relative)
         return self.home.root / relative
 
     # -- status files
 
     def statuses(self) -> tuple[StatusFile, ...]:
         """The status files of the repository; none where the tree belongs to no repository."""
-        from floppy_tui.notes.status import StatusFile, StatusKind
-
         if self.home.repository is None:
             return ()
-        config = self.home.config
-        named = [
-            (StatusKind.NOW, config.statuses_now, config.statuses_now_chars_max),
-            (StatusKind.PERSONAL, config.personal_path(socket.gethostname()), None),
-            (StatusKind.JOURNAL, self._journal(), None),
-        ]
-        return tuple(StatusFile(kind, path, self._text(path), limit) for kind, path, limit in named if path)
+        from floppy_tui.store.note_statuses import status_files
 
-    def _journal(self) -> str:
-        config = self.home.config
-        for key in JOURNALS:
-            if config.values.get(key):
-                return config.values[key]
-        above = config.statuses_now.rpartition("/")[0]
-        return f"{above}/{JOURNAL}" if above else JOURNAL
-
-    def _beside(self, path: str) -> Path:
-        """A path relative to the repository, the memory directory's own links followed."""
-        assert self.home.repository is not None
-        inside = f"{self.home.config.memory_dir}/"
-        if path.startswith(inside):
-            return self.home.root / path.removeprefix(inside)
-        return self.home.repository / path
-
-    def _text(self, path: str) -> str | None:
-        with suppress(Refusal):
-            data = read_regular(self._beside(path))
-            return None if data is None else decode(data)
-        return None
+        return status_files(self.home)
 
     def append_journal(self, heading: str | None, words: str) -> str:
         """Append to the journal, at a section or in a new one; the act's id. Raises ``StoreError``."""
-        from floppy_tui.notes.status import append_to
+        from floppy_tui.store.note_statuses import append
 
-        if self.home.repository is None:
-            raise StoreError("This tree belongs to no repository, so that it has no journal.")
-        path = self._beside(self._journal())
-        before = read_regular(path)
-        try:
-            after = encode(append_to(decode(before or b""), heading, words))
-        except Impossible as why:
-            raise StoreError(str(why)) from why
-        return self._write({path: (before, after)}, act=f"append to the journal {path.name}")
+        return append(self.home, self.roots, heading, words, _now())
 
     # -- acts
 
@@ -172,19 +129,8 @@ class NoteStore:
         Raises ``StoreError`` with every byte as it was: ``Wrapped`` or ``Abandoned`` where an index is
         rewritten as a whole and somebody else wraps (``take_over`` takes an abandoned lock over).
         """
-        linked = self._reading.linked if self._reading else ()
-        for path in planned.edits:
-            if path.startswith(tuple(f"{scope}/" for scope in linked)):
-                raise StoreError(
-                    f"{path} lies in another repository, behind a link, and is not written here."
-                )
-        changes = {
-            self.home.root / path: (
-                None if edit.before is None else encode(edit.before),
-                None if edit.after is None else encode(edit.after),
-            )
-            for path, edit in sorted(planned.edits.items(), key=_order)
-        }
+        from floppy_tui.store.tree_writing import carry_out
+
         with ExitStack() as stack:
             place = self.lock_place() if planned.whole else None
             if place is not None:
@@ -192,29 +138,8 @@ class NoteStore:
 
                 held = wrapping(place, owner="floppy-tui", now=_now(), take_over=take_over)
                 stack.enter_context(held)
-            return self._write(changes, act=planned.act)
-
-    def _write(self, files: Mapping[Path, tuple[bytes | None, bytes | None]], *, act: str) -> str:
-        from floppy_tui.store.transaction import Change, Rank, apply
-
-        changes = []
-        for path, (before, after) in files.items():
-            rank = Rank.MEMORY if after is None or path.name in (ROUTER, INDEX, QUOTA) else Rank.DESTINATION
-            changes.append(Change(path, before, after, rank, mode=self._mode(path)))
-        wanted = {change.path: change.after for change in changes}
-
-        def audited(held: Mapping[Path, bytes | None]) -> Sequence[str]:
-            return [f"{path.name} is not as planned" for path, data in held.items() if data != wanted[path]]
-
-        return apply(self.home.own_state, self.roots, changes, act=act, now=_now(), audit=audited)
-
-    def _mode(self, path: Path) -> int:
-        """What a new file is made with: private, but for one that git shares, which is as the index is."""
-        if self.home.git is None:
-            return 0o600
-        with suppress(OSError):
-            return stat.S_IMODE(os.lstat(self.home.root / ROUTER).st_mode) & 0o666
-        return 0o600
+            before = read_files(self.home.root, self.home.scopes(), self._reading)
+            return carry_out(self.home, planned, before, self.roots, _now())
 
     @property
     def roots(self) -> list[Path]:
@@ -274,14 +199,18 @@ class NoteStore:
         from floppy_tui.store.wrap_lock import lock_place
 
         home = self.home
-        if home.repository is None or home.profile.value != "floppy":
+        if home.profile is not Profile.FLOPPY:
             return None
-        if home.external and home.git is not None:
-            holder = own.git_dir(home.git)
-            key = home.config.project_key or home.repository.name
-            return None if holder is None else lock_place(holder, key)
-        holder = own.git_dir(home.repository)
-        return None if holder is None else lock_place(holder, None)
+        inner = home.repository if home.repository is not None and not home.external else home.root
+        holder = own.git_dir(inner) or (own.git_dir(home.repository) if home.repository else None)
+        if holder is None:
+            return None
+        if home.repository is not None:
+            stored = home.external and home.git is not None
+            return lock_place(holder, (home.config.project_key or home.repository.name) if stored else None)
+        # Nobody says whose memory it is: one in a store is most often called like its project.
+        beside = home.git is not None and home.root == home.git / MEMORY_DIR
+        return lock_place(holder, None if beside else home.root.name)
 
     def wrapping_edit(self, relative: str) -> AbstractContextManager[object]:
         """The wrap lock for as long as a person edits an index or a state file, which are whole files.
@@ -332,23 +261,19 @@ class NoteStore:
 
         Raises ``StoreError`` before anything is done where a quota would be raised on its own.
         """
-        from floppy_tui.notes.acts import commit_refusal
-
         publisher = self.publisher
-        changed: dict[str, Edit] = {}
-        for path in paths:
-            data = read_regular(self.home.root / path) if (self.home.root / path).exists() else None
-            changed[path] = Edit(publisher.committed(path), None if data is None else decode(data))
-        refused = commit_refusal(changed, self._last or self.read())
-        if refused:
-            raise StoreError(refused)
+        if QUOTA in paths:
+            from floppy_tui.notes.acts import commit_refusal
+
+            changed = {path: Edit(publisher.committed(path), self._now_at(path)) for path in paths}
+            refused = commit_refusal(changed, self._last or self.read())
+            if refused:
+                raise StoreError(refused)
         return publisher.commit(paths, message, on_step, stopped)
 
-
-def _order(pair: tuple[str, Edit]) -> tuple[bool, bool, str]:
-    """Notes first, then indexes, removals last: a kill shows a note twice, and never loses one."""
-    path, edit = pair
-    return edit.after is None, path.endswith((ROUTER, INDEX, QUOTA)), path
+    def _now_at(self, path: str) -> str | None:
+        data = read_below(self.home.root / path, [self.home.root])
+        return None if data is None else decode(data)
 
 
 def open_tree(
