@@ -14,6 +14,7 @@ LINES_MAX = 200
 UNITS_MAX = 25_000
 """UTF-16 code units."""
 _FENCE = re.compile(r" {0,3}(`{3,}|~{3,})")
+_COMMENT = re.compile(r" {0,3}<!--")
 
 
 @dataclass(frozen=True)
@@ -63,10 +64,11 @@ def _auto(router: Index) -> Cut:
     units = lines = at = 0
     where: tuple[int, int] | None = None
     first = ""
-    hidden = _hidden(router.text)
+    counted = _counted(router.text)
     for number, line in enumerate(split_lines(router.text), 1):
-        if number not in hidden:
-            units += units_of(bare(line)) + 1
+        said = counted.get(number, bare(line))
+        if said is not None:
+            units += units_of(said) + 1
             lines += 1
             if where is None and (lines > LINES_MAX or units > UNITS_MAX):
                 where = number, at
@@ -84,28 +86,45 @@ def _cut(router: Index, measure: str, used: int, limit: int, where: tuple[int, i
     return Cut(measure, used, limit, *where, lost)
 
 
-def _hidden(text: str) -> set[int]:
-    """The lines that do not count: front matter and block HTML comments, outside fences."""
-    found: set[int] = set()
+def _counted(text: str) -> dict[int, str | None]:
+    """What counts of the lines that do not count whole: front matter and block HTML comments, outside fences.
+
+    None is nothing at all. What stands beside a comment on its lines counts; one that is never closed is
+    none.
+    """
+    found: dict[int, str | None] = {}
     front = read_front(text)
+    last = text.rfind("-->")
     at, fence, comment = 0, "", False
     for number, line in enumerate(split_lines(text), 1):
         start, at = at, at + len(line)
         if front is not None and start < front.body:
-            found.add(number)
+            found[number] = None
             continue
         said = bare(line)
-        if comment:
-            found.add(number)
-            comment = "-->" not in said
-            continue
-        match = _FENCE.match(said)
+        match = None if comment else _FENCE.match(said)
         if fence:
             if match and match[1].startswith(fence) and not said[match.end() :].strip():
                 fence = ""
-        elif match:
+        elif match and not (match[1][0] == "`" and "`" in said[match.end() :]):
             fence = match[1]
-        elif re.match(r" {0,3}<!--", said):
-            found.add(number)
-            comment = "-->" not in said.partition("<!--")[2]
+        elif comment or _COMMENT.match(said):
+            shown, comment = _beside_comments(said, last - start, comment)
+            found[number] = shown if shown.strip() else None
     return found
+
+
+def _beside_comments(line: str, last: int, comment: bool) -> tuple[str, bool]:
+    """What of ``line`` is no comment, and whether one goes on below it; no comment ends beyond ``last``."""
+    shown, at = "", 0
+    while True:
+        if comment:
+            end = line.find("-->", at)
+            if end < 0:
+                return shown, True
+            at = end + 3
+        opening = line.find("<!--", at)
+        if opening < 0 or opening + 4 > last:
+            return shown + line[at:], False
+        shown += line[at:opening]
+        at, comment = opening + 4, True

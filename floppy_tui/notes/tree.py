@@ -226,8 +226,9 @@ def build_tree(
         if scope is not Scope.OWN and (name == "README.md" or status.fullmatch(path)):
             continue
         note = known.get(path)
-        if note is None or note.text != text or note.scope is not scope:
-            note = Note(path, text, scope, path.startswith(links))
+        through = path.startswith(links)
+        if note is None or note.text != text or (note.scope, note.linked) != (scope, through):
+            note = Note(path, text, scope, through)
         notes.append(note)
     indexes.sort(key=lambda i: (i.path != ROUTER, i.path))
     return Tree(

@@ -10,6 +10,8 @@ from floppy_tui.notes.front import Front, read_front
 from floppy_tui.notes.plain import CHECKED as CHECKED
 from floppy_tui.text.lines import BOM, readable
 
+_DEPTH = 50
+
 
 class Whole(NamedTuple):
     """What YAML makes of a front matter."""
@@ -35,9 +37,24 @@ def read_yaml(text: str) -> Whole:
         mark = getattr(error, "problem_mark", None)
         words = getattr(error, "problem", None) or getattr(error, "reason", None) or str(error)
         return Whole({}, " ".join(str(words).split()), mark.line + 1 if mark is not None else 0)
-    except (ValueError, TypeError, AttributeError, RecursionError) as error:
+    except (ArithmeticError, AttributeError, LookupError, RecursionError, TypeError, ValueError) as error:
         return Whole({}, " ".join(str(error).split()) or type(error).__name__)
-    return Whole(values, "")
+    return Whole(values, "") if _is_tree(values) else Whole({}, "it repeats itself or is nested too deep")
+
+
+def _is_tree(values: object) -> bool:
+    """Whether no part of ``values`` is in it twice, as aliases make it: those would never end on a screen."""
+    seen: set[int] = set()
+    parts = [(values, 0)]
+    while parts:
+        part, depth = parts.pop()
+        if not isinstance(part, (dict, list, tuple, set)):
+            continue
+        if id(part) in seen or depth > _DEPTH:
+            return False
+        seen.add(id(part))
+        parts += ((inner, depth + 1) for inner in (part.values() if isinstance(part, dict) else part))
+    return True
 
 
 def differs(front: Front, whole: Whole) -> tuple[str, ...]:
@@ -49,6 +66,9 @@ def differs(front: Front, whole: Whole) -> tuple[str, ...]:
         for part in key.split("."):
             value = value.get(part) if isinstance(value, dict) else None
         if field is None and value is None:
+            continue
+        if isinstance(value, (dict, list, tuple, set)):
+            found.append(key)
             continue
         said = "" if field is None else " ".join(readable(field.value).split())
         if said != " ".join(spelled(value).split()):
