@@ -88,7 +88,7 @@ async def test_a_raise_goes_into_one_commit_with_its_notes_and_never_alone(repos
         form = reader.app.screen
         form.query_one("#field-number").value = "400"  # type: ignore[attr-defined]
         form.query_one("#field-reason").value = "the rope has more to say"  # type: ignore[attr-defined]
-        await reader.press("enter")
+        await reader.press("ctrl+s")
         await reader.settle()
         await reader.press("enter")
         await reader.settle()

@@ -15,6 +15,7 @@ from textual.screen import Screen
 from floppy_tui.notes.planned import Impossible, Planned
 from floppy_tui.store.files import StoreError
 from floppy_tui.tui import display
+from floppy_tui.tui.commands import get, keys_of
 from floppy_tui.tui.screens.listing import Listing
 from floppy_tui.tui.speaking import Said
 
@@ -133,9 +134,16 @@ class NotesActing(Listing):
 
     # Dialogs.
 
-    def _open(self, form: NoteForm | None) -> None:
-        if form is not None:
-            self.floppy.push_screen(form, partial(self._acted, form))
+    @property
+    def asked_now(self) -> bool:
+        """Whether the captain is still where a thread was begun; else its find is asked about no more."""
+        return self.floppy.view is self and len(self.floppy.screen_stack) == 1
+
+    def _open(self, form: NoteForm, act: str = "") -> None:
+        """Show a form; ``act`` names the command that opened it, whose held key types nothing."""
+        if act:
+            form.opener = keys_of(get(f"notes.{act}"), self.keymap)[0]
+        self.floppy.push_screen(form, partial(self._acted, form))
 
     def _acted(self, form: NoteForm, said: str | None) -> None:
         if said is not None and form.made is not None:
@@ -183,31 +191,31 @@ class NotesActing(Listing):
         from floppy_tui.tui.screens.notes_forms import recheck
 
         assert self.note is not None and self.note_tree is not None
-        self._open(recheck(self.notes_store, self.note_tree, self.note, self.note_tree.today))
+        self._open(recheck(self.notes_store, self.note_tree, self.note, self.note_tree.today), "recheck")
 
     def do_rewrite(self) -> None:
         from floppy_tui.tui.screens.notes_forms import rewrite
 
         assert self.note is not None and self.note_tree is not None
-        self._open(rewrite(self.notes_store, self.note_tree, self.note))
+        self._open(rewrite(self.notes_store, self.note_tree, self.note), "rewrite")
 
     def do_delete(self) -> None:
         from floppy_tui.tui.screens.notes_forms import delete
 
         assert self.note is not None and self.note_tree is not None
-        self._open(delete(self.notes_store, self.note_tree, self.note))
+        self._open(delete(self.notes_store, self.note_tree, self.note), "delete")
 
     def do_rename(self) -> None:
         from floppy_tui.tui.screens.notes_forms import rename
 
         assert self.note is not None and self.note_tree is not None
-        self._open(rename(self.notes_store, self.note_tree, self.note))
+        self._open(rename(self.notes_store, self.note_tree, self.note), "rename")
 
     def do_split(self) -> None:
         from floppy_tui.tui.screens.notes_forms import split
 
         assert self.index is not None and self.note_tree is not None
-        self._open(split(self.notes_store, self.note_tree, self.index))
+        self._open(split(self.notes_store, self.note_tree, self.index), "split")
 
     def do_quota(self) -> None:
         from floppy_tui.tui.screens.notes_forms import quota
@@ -217,6 +225,7 @@ class NotesActing(Listing):
         if form is None:
             self.floppy.say("quota.lock sets no ceiling.", "warning")
         else:
+            form.opener = keys_of(get("notes.quota"), self.keymap)[0]
             self.floppy.push_screen(form, partial(self._raised, form))
 
     def _raised(self, form: NoteForm, said: str | None) -> None:
@@ -246,6 +255,8 @@ class NotesActing(Listing):
     @on(Repaired)
     def _show_planned(self, message: Repaired) -> None:
         message.stop()
+        if not self.asked_now:
+            return
         if message.planned is None:
             self.floppy.say(message.why, "warning")
             return
@@ -301,6 +312,8 @@ class NotesActing(Listing):
     @on(Edited)
     def _ask_date(self, message: Edited) -> None:
         message.stop()
+        if not self.asked_now:
+            return
         from floppy_tui.tui.screens.notes_forms import dated
 
         tree = self.floppy.note_tree or self.note_tree
@@ -328,6 +341,8 @@ class NotesActing(Listing):
     @on(Looked)
     def _ask_undo(self, message: Looked) -> None:
         message.stop()
+        if not self.asked_now:
+            return
         act, redo = message.act, message.redo
         if act is None:
             self.floppy.say("Nothing was undone." if redo else "Nothing was done here yet.", "warning")

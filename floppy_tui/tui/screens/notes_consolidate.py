@@ -176,6 +176,7 @@ class ConsolidateScreen(Commanded, ModalScreen[None]):
             form = notes_forms.rewrite(self._store, tree, notes[0])
         else:
             form = notes_forms.delete(self._store, tree, notes[0])
+        form.opener = "enter"
         self.app.push_screen(form, partial(self._decided, form))
 
     def _decided(self, form: NoteForm, said: str | None) -> None:

@@ -21,7 +21,7 @@ from floppy_tui.notes.planned import Impossible, Planned
 from floppy_tui.store.files import StoreError
 from floppy_tui.text.dates import parse_date
 from floppy_tui.tui import display
-from floppy_tui.tui.commands import bindings
+from floppy_tui.tui.commands import bindings, get, keys_of, spelled
 from floppy_tui.tui.screens.act import ActScreen, keys
 from floppy_tui.tui.screens.notes_plan import PlanScreen
 from floppy_tui.tui.widgets.choice import Choice
@@ -120,6 +120,8 @@ class NoteForm(ActScreen):
         self._first = focus or fields[0].name
         self._direct = direct
         """Whether an act of one line is done without being shown once more."""
+        self.opener = ""
+        """The key that opened it, which is deaf until another one was pressed: holding it types nothing."""
 
     def compose(self) -> ComposeResult:
         tall = any(f.text or f.options for f in self._fields)
@@ -139,10 +141,9 @@ class NoteForm(ActScreen):
 
     def hint(self) -> Content:
         """The keys."""
-        does = "does it" if self._direct else "shows what it does"
-        only_lines = not any(f.text for f in self._fields)
-        go_on = "enter" if only_lines else "ctrl+s"
-        return keys((go_on, does), ("esc", "does not"), ("tab", "next field"))
+        # What is shown next is confirmed by enter, so a form never goes on to it by that key.
+        go_on = ("enter", "does it") if self._direct else ("ctrl+s", "shows what it does")
+        return keys(go_on, ("esc", "does not"), ("tab", "next field"))
 
     def _field(self, one: Field) -> ComposeResult:
         name = f"field-{one.name}"
@@ -174,7 +175,10 @@ class NoteForm(ActScreen):
                     widget.offer(value, display.line(words, 90), chosen=chosen)
             if isinstance(widget, Choice) and one.meanings:
                 self.watch(widget, "value", partial(self._say_meaning, one))
-        self.query_one(f"#field-{self._first}", Widget).focus()
+        first = self.query_one(f"#field-{self._first}", Widget)
+        if isinstance(first, LineInput | EntryEditor):
+            first.deaf_to = self.opener
+        first.focus()
 
     def _say_meaning(self, one: Field, chosen: str) -> None:
         """Say what the word that is chosen means."""
@@ -184,7 +188,7 @@ class NoteForm(ActScreen):
     @on(Ticks.Done)
     def _ticked(self, event: Ticks.Done) -> None:
         event.stop()
-        self.do_go_on()
+        self.do_next()
 
     def values(self) -> Values:
         """What stands in the form now."""
@@ -228,10 +232,17 @@ class NoteForm(ActScreen):
     @on(Input.Submitted)
     def _submitted(self, event: Input.Submitted) -> None:
         event.stop()
-        if any(f.text for f in self._fields):
+        self.do_next()
+
+    def do_next(self) -> None:
+        """Go on to the next field; an act of one line is done instead."""
+        if self._direct:
+            self.do_go_on()
+        elif self.focused is None or self.focused is not self.focus_chain[-1]:
             self.focus_next()
         else:
-            self.do_go_on()
+            key = spelled(keys_of(get(f"{self.WHERE}.go_on"), self.keymap)[0])
+            self.tell(f"{key} shows what it does; nothing is done before.", "$text-muted")
 
     def do_go_on(self) -> None:
         if not self.busy:
@@ -255,7 +266,7 @@ class NoteForm(ActScreen):
         screen = PlanScreen(self.store, message.planned, lambda tree: self._make(tree, values))
         self.app.push_screen(screen, lambda said: self._shown(screen, said))
         if self._direct and message.planned.edits:
-            self.call_after_refresh(screen.do_confirm)
+            self.call_after_refresh(screen.confirm_once)
 
     def _shown(self, screen: PlanScreen, said: str | None) -> None:
         if said is not None:

@@ -58,6 +58,9 @@ class JournalForm(ActScreen):
     @on(Input.Submitted)
     def _submitted(self, event: Input.Submitted) -> None:
         event.stop()
+        self.do_next()
+
+    def do_next(self) -> None:
         self.focus_next()
 
     def why_not(self, name: str) -> str:

@@ -74,6 +74,8 @@ class PlanScreen(ActScreen):
         """Of the act in the journal, once it is done."""
         self._make = make
         self._abandoned = False
+        self._changed = False
+        """Whether it is another than that which was shown first; enter may have been pressed for that one."""
         self._laid: tuple[Planned, int, Sequence[Content]] | None = None
 
     def compose(self) -> ComposeResult:
@@ -90,7 +92,8 @@ class PlanScreen(ActScreen):
         self._show_hint()
 
     def _show_hint(self) -> None:
-        offered = [("enter", "does it"), ("esc", "does not"), ("j k", "scroll")]
+        does = ("ctrl+s", "does it as it is now") if self._changed else ("enter", "does it")
+        offered = [does, ("esc", "does not"), ("j k", "scroll")]
         if self._abandoned:
             offered.insert(0, ("T", "takes the lock over and does it"))
         self.query_one(".hint", Static).update(keys(*offered))
@@ -141,16 +144,22 @@ class PlanScreen(ActScreen):
         if message.planned is None:
             self.tell(f"Files changed meanwhile, and it cannot be done any more: {message.why}")
             return
-        self.made = message.planned
+        self.made, self._changed = message.planned, True
+        self._show_hint()
         self.query_one(Detail).show(self.lines, top=True)
         self.tell("Files changed meanwhile: this is what it does to what they hold now.", "$text-warning")
 
     def why_not(self, name: str) -> str:
-        if name == "confirm" and not self.made.edits:
+        acts = name in ("confirm", "again", "take_over")
+        if acts and not self.made.edits:
             return "There is nothing to change: it is so already."
+        if name == "confirm" and self._changed and not self.busy:
+            return "It is another act than the one that was shown first; look at it, then ctrl+s does it."
+        if name == "again" and not self._changed:
+            return "It was shown once, and is still that: enter does it."
         if name == "take_over" and not self._abandoned:
             return "No abandoned lock stands in the way."
-        return super().why_not("close" if name in ("confirm", "take_over") else name)
+        return super().why_not("close" if acts else name)
 
     def _carry(self, take_over: bool) -> None:
         self.busy = True
@@ -158,6 +167,14 @@ class PlanScreen(ActScreen):
         self._apply(self.made, take_over)
 
     def do_confirm(self) -> None:
+        self._carry(False)
+
+    def confirm_once(self) -> None:
+        """Do it, where nobody was faster."""
+        if not self.busy and not self._changed:
+            self._carry(False)
+
+    def do_again(self) -> None:
         self._carry(False)
 
     def do_take_over(self) -> None:

@@ -43,11 +43,9 @@ class LineInput(Input):
         self.deaf_to = deaf_to
 
     async def _on_key(self, event: events.Key) -> None:
-        if self.deaf_to and event.character == self.deaf_to:
+        if _deaf(self, event):
             event.stop()
             event.prevent_default()
-        else:
-            self.deaf_to = ""
 
     @property
     def _value(self) -> Text:
@@ -59,6 +57,14 @@ class LineInput(Input):
             self.replace(line, *self.selection)
         event.stop()
         event.prevent_default()
+
+
+def _deaf(field: LineInput | EntryEditor, event: events.Key) -> bool:
+    """Whether the key is the one that opened the field, and no other was pressed since."""
+    if field.deaf_to and field.deaf_to in (event.key, event.character):
+        return True
+    field.deaf_to = ""
+    return False
 
 
 class _Names(Suggester):
@@ -96,9 +102,13 @@ class NameInput(LineInput):
 
 
 class EntryEditor(TextArea):
-    """The words of an entry; separators that Textual would split lines at are kept as they are."""
+    """The words of an entry; separators that Textual would split lines at are kept as they are.
+
+    As of a line, the key that opened it is deaf until another one was pressed.
+    """
 
     def __init__(self, text: str, **options: Any) -> None:
+        self.deaf_to = ""
         self._shields = _shields(text)
         super().__init__(
             self._shielded(text),
@@ -111,6 +121,11 @@ class EntryEditor(TextArea):
 
     def _shielded(self, text: str) -> str:
         return text.translate({ord(c): s for c, s in self._shields.items()})
+
+    async def _on_key(self, event: events.Key) -> None:
+        if _deaf(self, event):
+            event.stop()
+            event.prevent_default()
 
     def load(self, text: str) -> None:
         """Have another text edited."""
