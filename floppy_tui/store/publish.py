@@ -19,6 +19,7 @@ from floppy_tui.store.repository import Answer, run
 TIMEOUT = 120.0
 """Seconds until git is given up on: hooks and networks take their time."""
 
+_PUSH = "Push"
 _GUARDS = ("-c", "core.quotePath=false", "-c", "color.ui=false")
 _ENV = {
     "GIT_LITERAL_PATHSPECS": "1",
@@ -180,7 +181,8 @@ class Publisher:
             on_step(step)
             if not step.ok:
                 break
-            if stopped():
+            # Behind the push there is nothing left to stop.
+            if step.title != _PUSH and stopped():
                 steps.append(Step("Stopped", "", "Stopped as asked; what is above was done.", False))
                 on_step(steps[-1])
                 break
@@ -249,9 +251,9 @@ class Publisher:
                 return
         pushed = self._ask("push")
         if pushed.ok:
-            yield _step("Push", pushed)
+            yield _step(_PUSH, pushed)
         else:
-            yield _step("Push", pushed, f"{_said(pushed)}\nNothing was forced; the commit is here.")
+            yield _step(_PUSH, pushed, f"{_said(pushed)}\nNothing was forced; the commit is here.")
 
     def _taken_back(self, rebased: Answer, made: str) -> Step:
         """The rebase that did not go through, undone: everything is as after the commit."""
