@@ -27,11 +27,13 @@ LATE = {"git", "gitdb", "tiktoken", "tiktoken_ext"}
 
 DOORS = {
     "floppy_tui.cli.open",
+    "floppy_tui.store.attended",
     "floppy_tui.store.git",
     "floppy_tui.store.migrate",
     "floppy_tui.store.offloading",
     "floppy_tui.store.projects",
     "floppy_tui.store.publish",
+    "floppy_tui.store.pushing",
     "floppy_tui.store.repository",
     "floppy_tui.store.steps",
     "floppy_tui.store.survey",
@@ -39,6 +41,7 @@ DOORS = {
     "floppy_tui.store.to_project",
     "floppy_tui.store.to_skill",
     "floppy_tui.store.tokens",
+    "floppy_tui.store.uncommitted",
 }
 """Modules that may load the above, or the screen, at once: each is itself imported only when needed."""
 

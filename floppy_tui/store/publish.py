@@ -1,85 +1,26 @@
 """Committing a memory's own files, and nothing else, in the repository that holds them; then pushing.
 
-The captain's hooks and credentials work here, unlike where git is only asked. Nothing is ever forced: a
-conflict is taken back to the commit as it was made, a refusal is shown in git's own words.
+The captain's hooks and credentials work here, unlike where git is only asked. Where it fails before the
+commit the index is as it was; afterwards the commit stays. Nothing is ever forced.
 """
 
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Generator, Sequence
 from pathlib import Path, PurePosixPath
-from typing import NamedTuple
 
-from git import Git
-
+from floppy_tui.store import uncommitted
+from floppy_tui.store.attended import TIMEOUT, Attended, never
 from floppy_tui.store.files import shown
-from floppy_tui.store.repository import Answer, run
+from floppy_tui.store.pushing import Step, pushed, said, step
+from floppy_tui.store.uncommitted import PLAIN, Changed, Standing, branch, head, pathspecs
 
-TIMEOUT = 120.0
-"""Seconds until git is given up on: hooks and networks take their time."""
-
-_PUSH = "Push"
-_GUARDS = ("-c", "core.quotePath=false", "-c", "color.ui=false")
-_ENV = {
-    "GIT_LITERAL_PATHSPECS": "1",
-    "GIT_TERMINAL_PROMPT": "0",
-    "GIT_PAGER": "cat",
-    "GIT_EDITOR": "true",
-    "GIT_SEQUENCE_EDITOR": "true",
-    # Nobody can be asked: the terminal is the screen of the program.
-    "SSH_ASKPASS": "/bin/false",
-    "SSH_ASKPASS_REQUIRE": "force",
-}
-_UNDER_WAY = {
-    "MERGE_HEAD": "a merge",
-    "rebase-merge": "a rebase",
-    "rebase-apply": "a rebase",
-    "CHERRY_PICK_HEAD": "a cherry-pick",
-    "REVERT_HEAD": "a revert",
-}
+__all__ = ["TIMEOUT", "Changed", "Publisher", "Standing", "Step"]
 
 
-class Step(NamedTuple):
-    """One step of a commit that ran."""
-
-    title: str
-    command: str
-    """As a shell takes it; ``""`` where nothing was run."""
-    result: str
-    """Git's own words, by lines, or a sentence."""
-    ok: bool
-
-
-class Changed(NamedTuple):
-    """One file that is not as it was committed."""
-
-    path: str
-    """Below the memory directory."""
-    status: str
-    """``A`` for a new one, ``M`` for a changed, ``D`` for a removed, ``U`` for one in conflict."""
-    staged: bool
-    """Whether the index holds something of it that is not committed."""
-
-
-class Standing(NamedTuple):
-    """The repository as it stands, without asking any remote."""
-
-    top: Path | None
-    """None where there is no repository."""
-    problem: str
-    """Why nothing can be committed, as a sentence; ``""`` where it can."""
-    branch: str = ""
-    """``""`` where none is checked out."""
-    upstream: str = ""
-    ahead: int = 0
-    behind: int = 0
-    files: tuple[Changed, ...] = ()
-    """Of the memory, in path order."""
-    others: int = 0
-    """How many staged files lie elsewhere; they stay staged."""
-    last: str = ""
-    """When the last commit was made, in ISO 8601; ``""`` where there is none."""
+class _Stop(Exception):
+    """Stopped as asked, between two steps."""
 
 
 class Publisher:
@@ -88,78 +29,24 @@ class Publisher:
     def __init__(self, root: Path, *, push: bool, timeout: float = TIMEOUT) -> None:
         self.root = root
         self.push = push
-        self.timeout = timeout
-        self._git = Git(root)
-
-    def _ask(self, *words: str, given: str = "") -> Answer:
-        return run(self._git, self.root, words, guards=_GUARDS, env=_ENV, timeout=self.timeout, given=given)
+        self._git = Attended(root, timeout=timeout)
 
     # -- looking
 
     def standing(self) -> Standing:
         """How the repository stands, and what of the memory is not committed."""
-        top = self._ask("rev-parse", "--show-toplevel")
-        if not top.ok:
-            said = f"{shown(self.root)} lies in no git repository, so that nothing of it can be committed."
-            return Standing(None, said if top.status == 128 else f"{top.words}.")
-        place = Path(top.out.removesuffix("\n"))
-        asked = self._ask(
-            "status", "--porcelain=v2", "--branch", "-z", "--untracked-files=all", "--no-renames", "--", "."
-        )
-        if not asked.ok:
-            return Standing(place, f"{asked.words}.")
-        fields = asked.out.split("\0")
-        head = dict(f[2:].split(" ", 1) for f in fields if f.startswith("# ") and " " in f[2:])
-        ahead, behind = (int(n[1:]) for n in head.get("branch.ab", "+0 -0").split(" "))
-        branch = head.get("branch.head", "")
-        prefix = self._prefix()
-        return Standing(
-            place,
-            self._under_way(),
-            "" if branch == "(detached)" else branch,
-            head.get("branch.upstream", ""),
-            ahead,
-            behind,
-            tuple(sorted(_changed(fields, prefix))),
-            self._staged_elsewhere(prefix),
-            self._ask("log", "-1", "--format=%cI").out.strip(),
-        )
-
-    def _prefix(self) -> str:
-        return self._ask("rev-parse", "--show-prefix").out.removesuffix("\n")
-
-    def _under_way(self) -> str:
-        for name, what in _UNDER_WAY.items():
-            answer = self._ask("rev-parse", "--git-path", name)
-            if answer.ok and os.path.lexists(self.root / answer.out.removesuffix("\n")):
-                return f"{what.capitalize()} is under way in this repository; finish it or abort it first."
-        return ""
-
-    def _staged_elsewhere(self, prefix: str) -> int:
-        asked = self._ask("diff", "--cached", "--name-only", "-z", "--no-renames")
-        return sum(1 for name in asked.out.split("\0") if name and not name.startswith(prefix or "\0"))
+        return uncommitted.standing(self._git)
 
     def committed(self, path: str) -> str | None:
         """The text of a file as it was committed last; None where it was not."""
-        answer = self._ask("cat-file", "blob", f"HEAD:./{path}")
-        return answer.out if answer.ok else None
+        return uncommitted.committed(self._git, path)
 
     def diff(self, paths: Sequence[str]) -> str:
-        """The difference of exactly these files to what is committed, the new ones whole."""
-        born = self._ask("rev-parse", "--verify", "-q", "HEAD").ok
-        known = set(self._known(paths)) if born else set()
-        old = [path for path in paths if path in known]
-        plain = ("--no-ext-diff", "--no-textconv", "--no-renames")
-        parts = [self._ask("diff", *plain, "HEAD", "--", *old).out] if old else []
-        for path in paths:
-            if path not in known and os.path.lexists(self.root / path):
-                parts.append(self._ask("diff", *plain, "--no-index", "--", os.devnull, path).out)
-        return "".join(parts)
+        """The difference of exactly these files to what is committed, the new ones whole.
 
-    def _known(self, paths: Sequence[str]) -> Iterator[str]:
-        """Those of ``paths`` that HEAD holds."""
-        asked = self._ask("ls-tree", "-r", "-z", "--name-only", "HEAD", "--", *paths)
-        yield from (name for name in asked.out.split("\0") if name)
+        Raises ``StoreError`` with git's own words where it gives none.
+        """
+        return uncommitted.difference(self._git, paths)
 
     # -- committing
 
@@ -168,156 +55,115 @@ class Publisher:
         paths: Sequence[str],
         message: str,
         on_step: Callable[[Step], None],
-        stopped: Callable[[], bool] = lambda: False,
+        stopped: Callable[[], bool] = never,
     ) -> tuple[Step, ...]:
         """Commit exactly ``paths`` with ``message``, then push; each step as it ran, the failed one last.
 
-        Where it fails before the commit the index is as it was; afterwards the commit stays. ``stopped`` is
-        asked between the steps.
+        ``stopped`` is asked between the steps, and while a hook or the network takes its time.
         """
         steps: list[Step] = []
-        for step in self._steps(paths, message):
-            steps.append(step)
-            on_step(step)
-            if not step.ok:
-                break
-            # Behind the push there is nothing left to stop.
-            if step.title != _PUSH and stopped():
-                steps.append(Step("Stopped", "", "Stopped as asked; what is above was done.", False))
-                on_step(steps[-1])
-                break
+
+        def go_on() -> None:
+            if stopped():
+                raise _Stop
+
+        def tell(ran: Step) -> bool:
+            steps.append(ran)
+            on_step(ran)
+            return ran.ok
+
+        running = self._steps(sorted(set(paths)), message, go_on, stopped)
+        try:
+            while (ran := next(running, None)) is not None and tell(ran):
+                pass
+        except _Stop:
+            tell(Step("Stopped", "", "Stopped as asked; what is above was done.", False))
+        finally:
+            running.close()
         return tuple(steps)
 
-    def _steps(self, paths: Sequence[str], message: str) -> Iterator[Step]:
-        wanted = sorted(set(paths))
-        standing = self.standing()
-        why = self._why_not(wanted, message, standing)
+    def _steps(
+        self, wanted: Sequence[str], message: str, go_on: Callable[[], None], stopped: Callable[[], bool]
+    ) -> Generator[Step, None, None]:
+        git = self._git
+        now = self.standing()
+        why = self._why_not(wanted, message, now)
         if why:
             yield Step("Check the list", "", why, False)
             return
         counted = f"{len(wanted)} file{'' if len(wanted) == 1 else 's'} of {shown(self.root)}"
         yield Step("Check the list", "", f"{counted}, and nothing else.", True)
-        statuses = {c.path: c for c in standing.files}
-        unknown = [p for p in wanted if statuses[p].status == "A" and not statuses[p].staged]
-        if unknown:
-            answer = self._ask("add", "--intent-to-add", "--", *unknown)
+        go_on()
+        new = [c.path for c in now.files if c.status == "A" and not c.staged and c.path in set(wanted)]
+        # What the captain has told git of by himself is left as he has it.
+        new = sorted(set(new) - uncommitted.in_index(git, new))
+        before, ours = head(git), branch(git)
+        try:
+            if new:
+                answer = git.do("add", "--intent-to-add", "--", *pathspecs(new))
+                yield step("Make the new files known to git", answer)
+                if not answer.ok:
+                    return
+            words = ("commit", "--cleanup=whitespace", "-F", "-", "--only", "--", *pathspecs(wanted))
+            answer = git.do(*words, given=message.strip() + "\n", stopped=stopped)
             if not answer.ok:
-                self._forget(unknown)
-            yield _step("Make the new files known to git", answer)
-            if not answer.ok:
+                yield step("Commit", answer, said(answer) + self._moved(before))
                 return
-        before = self._head()
-        answer = self._ask("commit", "-F", "-", "--only", "--", *wanted, given=message.strip() + "\n")
-        if not answer.ok and unknown and self._head() == before:
-            self._forget(unknown)
-        yield _step("Commit", answer)
-        if answer.ok:
-            yield from self._after(wanted, before)
+            made = head(git)
+            yield step("Commit", answer)
+        finally:
+            self._forget(new)
+        held = self._held(wanted, made, before, ours)
+        yield held
+        if held.ok and self.push:
+            go_on()
+            yield from pushed(git, made, go_on, stopped)
 
-    def _after(self, wanted: Sequence[str], before: str) -> Iterator[Step]:
-        made = self._head()
-        answer = self._ask("show", "--format=%h %s", "--name-only", "--no-renames", "-z", made)
-        head, *names = answer.out.replace("\0\n", "\0").split("\0")
-        prefix = self._prefix()
-        held = sorted(name.strip("\n") for name in names if name.strip("\n"))
-        if held != sorted(prefix + path for path in wanted):
-            said = f"The commit holds other files than were asked for: {', '.join(held)}"
-            yield _step("See what the commit holds", answer, f"{said}. Nothing was pushed.", ok=False)
-            return
-        yield _step("See what the commit holds", answer, f"{head.strip()}: {len(held)} as asked.")
-        if self.push:
-            yield from self._pushed(made)
-
-    def _pushed(self, made: str) -> Iterator[Step]:
-        upstream = self._ask("rev-parse", "--abbrev-ref", "--symbolic-full-name", "@{upstream}")
-        if not upstream.ok:
-            said = (
-                "This branch has no upstream, so that nothing was pushed: the commit is here. Set one with "
-                "`git push -u`, or say commit_push=never."
-            )
-            yield _step("Find where to push", upstream, said)._replace(ok=False)
-            return
-        fetched = self._ask("fetch")
-        yield _step("Fetch", fetched, fetched.words if fetched.err or fetched.out else "Up to date.")
-        if not fetched.ok:
-            return
-        behind = self._ask("rev-list", "--count", "HEAD..@{upstream}").out.strip()
-        if behind not in ("", "0"):
-            rebased = self._ask("rebase", "@{upstream}")
-            if rebased.ok:
-                yield _step(f"Rebase onto the {behind} that others pushed", rebased)
-            else:
-                yield self._taken_back(rebased, made)
-                return
-        pushed = self._ask("push")
-        if pushed.ok:
-            yield _step(_PUSH, pushed)
+    def _held(self, wanted: Sequence[str], made: str, before: str, ours: str) -> Step:
+        """Whether the commit ``made`` holds exactly the list, and stands on ``before``."""
+        git, title = self._git, "See what the commit holds"
+        answer = git.look("diff-tree", "--root", "-r", "--no-commit-id", "--name-only", "-z", *PLAIN, made)
+        names = {name for name in answer.out.split("\0") if name}
+        asked = {uncommitted.prefix(git) + path for path in wanted}
+        stands = git.look("rev-parse", "-q", "--verify", f"{made}^").out.strip()
+        if (stands, head(git), branch(git)) != (before, made, ours):
+            why = "Another process moved HEAD meanwhile; look at `git log`."
+        elif names - asked:
+            why = f"The commit holds what was not asked for: {', '.join(sorted(names - asked))}."
+        elif asked - names:
+            why = f"The commit lacks what was asked for: {', '.join(sorted(asked - names))}."
         else:
-            yield _step(_PUSH, pushed, f"{_said(pushed)}\nNothing was forced; the commit is here.")
+            short = git.look("log", "-1", "--no-show-signature", "--format=%h %s", made).out.strip()
+            return step(title, answer, f"{short}: {len(names)} as asked.")
+        return step(title, answer, f"{why} Nothing was pushed.", ok=False)
 
-    def _taken_back(self, rebased: Answer, made: str) -> Step:
-        """The rebase that did not go through, undone: everything is as after the commit."""
-        said = _said(rebased)
-        if self._under_way():
-            aborted = self._ask("rebase", "--abort")
-            said += "\n" + (
-                "The rebase was aborted"
-                if aborted.ok
-                else f"The rebase could not be aborted: {aborted.words}"
-            )
-        if self._head() == made:
-            said += "\nThe commit is here as it was made, and was not pushed; pull and settle it with git."
-        return _step("Rebase onto what others pushed", rebased, said, ok=False)
+    def _moved(self, before: str) -> str:
+        now = head(self._git)
+        return "" if now == before else f"\nHEAD moved meanwhile, to {now}; look at `git log`."
 
-    def _why_not(self, wanted: Sequence[str], message: str, standing: Standing) -> str:
-        if standing.top is None or standing.problem:
-            return standing.problem
+    def _forget(self, new: Sequence[str]) -> None:
+        """Take back that the index knows of ``new``, where they were not committed; the files stay."""
+        left = sorted(set(new) - uncommitted.in_head(self._git, new)) if new else []
+        if left:
+            self._git.do("rm", "--cached", "--quiet", "--force", "--", *pathspecs(left))
+
+    def _why_not(self, wanted: Sequence[str], message: str, now: Standing) -> str:
+        if now.top is None or now.problem:
+            return now.problem
         if not wanted:
             return "No file was chosen."
         if not message.strip():
             return "A commit needs a message; say what was learned, and what replaced what."
-        statuses = {c.path: c.status for c in standing.files}
+        statuses = {c.path: c.status for c in now.files}
         for path in wanted:
             parts = PurePosixPath(path).parts
             if path.startswith("/") or ".." in parts or not parts:
                 return f"{path} does not lie below {shown(self.root)}."
+            for above in PurePosixPath(path).parents:
+                if os.path.islink(self.root / above):
+                    return f"{shown(self.root / above)} is a symbolic link, which is never followed."
             if path not in statuses:
                 return f"{path} is as it was committed, or git ignores it."
             if statuses[path] == "U":
                 return f"{path} is in conflict; settle it with git first."
         return ""
-
-    def _head(self) -> str:
-        return self._ask("rev-parse", "-q", "--verify", "HEAD").out.strip()
-
-    def _forget(self, unknown: Sequence[str]) -> None:
-        """Take back that the index knows of ``unknown``; the files stay."""
-        self._ask("rm", "--cached", "-q", "-f", "--", *unknown)
-
-
-def _changed(fields: Sequence[str], prefix: str) -> Iterator[Changed]:
-    for field in fields:
-        kind = field[:2]
-        if kind == "? ":
-            path, status, staged = field[2:], "A", False
-        elif kind == "1 ":
-            _, xy, _, head, _, work, *_ = field.split(" ", 8)
-            path = field.split(" ", 8)[8]
-            status = "D" if work == "000000" else "A" if head == "000000" else "M"
-            staged = xy[0] != "."
-        elif kind == "u ":
-            path, status, staged = field.split(" ", 10)[10], "U", True
-        else:
-            continue
-        if path.startswith(prefix):
-            yield Changed(path.removeprefix(prefix), status, staged)
-
-
-def _step(title: str, answer: Answer, result: str = "", *, ok: bool | None = None) -> Step:
-    return Step(title, answer.line, result or _said(answer), answer.ok if ok is None else ok)
-
-
-def _said(answer: Answer) -> str:
-    """Git's own words, by lines."""
-    lines = [line.rstrip() for line in (answer.out + "\n" + answer.err).splitlines() if line.strip()]
-    return "\n".join(lines) or answer.words

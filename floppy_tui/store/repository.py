@@ -201,14 +201,9 @@ def run(
 
     ``guards`` are options that are not shown, ``env`` is set; what would point git elsewhere is taken away.
     """
-    shown = ("git", "-C", str(root), *words)
-    set_too = [name for name in _TAKEN if name in os.environ]
-    # An environment can be added to, not taken from, so `env` takes away what is set.
-    without = ["env", *(word for name in set_too for word in ("-u", name))] if set_too else []
-    added = [f"{name}={value}" for name, value in env.items() if name in set_too]
-    command = [*without, *added, "git", *guards, *shown[1:]]
+    shown, command = composed(root, words, guards=guards, env=env)
     try:
-        with _fed(given) as feed:
+        with fed(given) as feed:
             status, out, err = git.execute(
                 command,
                 istream=feed,
@@ -228,8 +223,23 @@ def run(
     return Answer(shown, status, decode(bytes(out)), str(err))
 
 
+def composed(
+    root: Path, words: Sequence[str], *, guards: Sequence[str], env: Mapping[str, str]
+) -> tuple[tuple[str, ...], list[str]]:
+    """``git -C <root> <words>`` as it is shown, and as it is run with ``guards`` and without what misleads.
+
+    ``env`` is what it will be run with.
+    """
+    shown = ("git", "-C", str(root), *words)
+    set_too = [name for name in _TAKEN if name in os.environ]
+    # An environment can be added to, not taken from, so `env` takes away what is set.
+    without = ["env", *(word for name in set_too for word in ("-u", name))] if set_too else []
+    added = [f"{name}={value}" for name, value in env.items() if name in set_too]
+    return shown, [*without, *added, "git", *guards, *shown[1:]]
+
+
 @contextmanager
-def _fed(given: str) -> Iterator[BinaryIO | None]:
+def fed(given: str) -> Iterator[BinaryIO | None]:
     """``given`` as a file to read from; None where it is empty, so that no room on the disk is needed."""
     if not given:
         yield None
