@@ -34,6 +34,10 @@ if TYPE_CHECKING:
 _HEADS = (("new file", "  new file"), ("deleted file", "  removed"), ("Binary", "  (not text)"))
 _SIGNS = {"A": "+ new", "M": "~ changed", "D": "- removed", "U": "! in conflict"}
 
+_CHOOSING = keys(
+    ("ctrl+s", "commits these files"), ("space", "chooses"), ("tab", "next"), ("esc", "does not")
+)
+
 
 class CommitScreen(ActScreen):
     """The screen; dismissed with what came of it, or None where nothing was committed."""
@@ -95,15 +99,7 @@ class CommitScreen(ActScreen):
                     yield EntryEditor("", id="message")
                 yield Detail()
             yield Static("", classes="problem")
-            yield Static(
-                keys(
-                    ("ctrl+s", "commits these files"),
-                    ("space", "chooses"),
-                    ("tab", "next"),
-                    ("esc", "does not"),
-                ),
-                classes="hint",
-            )
+            yield Static(_CHOOSING, classes="hint")
 
     def on_mount(self) -> None:
         self.query_one("#files").focus()
@@ -249,17 +245,32 @@ class CommitScreen(ActScreen):
     @on(Ended)
     def _ended(self, message: Ended) -> None:
         message.stop()
-        well = bool(message.steps) and message.steps[-1].ok
+        if message.why and not self._steps:
+            self._choose_again(message.why)
+            return
+        # One that was asked to stop when its last step had run has stopped nothing.
+        well = all(step.ok for step in message.steps if step.title != "Stopped")
         if message.why:
             said = message.why
-        elif well:
-            pushed = message.steps[-1].title == "Push"
-            said = "Committed and pushed." if pushed else "Committed; nothing was pushed."
+        elif any(step.title == "Push" and step.ok for step in message.steps):
+            said = "Committed and pushed."
+        elif self._committed and well and not self._store.publisher.push:
+            said = "Committed; nothing was pushed."
         elif self._committed:
             said = "Committed here, and not pushed: what git says stands above."
         else:
             said = "Nothing was committed: what git says stands above."
         self._end(said)
+
+    def _choose_again(self, why: str) -> None:
+        """Nothing was run; other files may be chosen."""
+        self.busy = False
+        self._stop.clear()
+        self.query_one(".choice").display = True
+        self.query_one(".hint", Static).update(_CHOOSING)
+        self.query_one("#files").focus()
+        self.query_one(Detail).show(self._difference, top=True)
+        self.tell(why)
 
     def _end(self, said: str) -> None:
         self.busy, self._over = False, said
@@ -277,12 +288,7 @@ class CommitScreen(ActScreen):
     def _ran(self, width: int) -> Sequence[Content]:
         page = Page(width)
         for n, step in enumerate(self._steps, 1):
-            sign, style = ("✓", "$text-success") if step.ok else ("✗", "$text-error")
-            page.add((f"{sign} {n} ", f"bold {style}"), (step.title, "bold"), indent=4)
-            if step.command:
-                page.add((f"    $ {step.command}", "$text-accent"), indent=6)
-            for line in step.result.rstrip("\n").split("\n"):
-                page.add((f"    {line}", "" if step.ok else "$text-error"), indent=6)
+            page.step(n, step.title, step.command, step.result, ok=step.ok)
         if self.busy:
             page.add((f"… step {len(self._steps) + 1} is under way", FAINT))
         elif self._over:

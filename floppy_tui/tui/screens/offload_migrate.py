@@ -83,7 +83,7 @@ class MigrateScreen(PreviewScreen):
         if not (self._steps or self._over or self.busy):
             return self._before(page).lines
         for ran in self._steps:
-            step(page, ran)
+            page.step(ran.number, ran.title, ran.command, ran.result, ok=ran.ok)
         if self.busy:
             page.add((f"… step {len(self._steps) + 1} is under way", FAINT))
         elif self._over:
@@ -175,17 +175,6 @@ class MigrateScreen(PreviewScreen):
 
     def do_close(self) -> None:
         self.dismiss(self._over or None)
-
-
-def step(page: Page, ran: Ran) -> None:
-    """One step: what it was, whether it went well, its command and what that gave."""
-    sign, style = ("✓", "$text-success") if ran.ok else ("✗", "$text-error")
-    page.add((f"{sign} {ran.number} ", f"bold {style}"), (ran.title, "bold"), indent=4)
-    if ran.command:
-        page.add((f"    $ {ran.command}", "$text-accent"), indent=6)
-    if ran.result:
-        for line in ran.result.rstrip("\n").split("\n"):
-            page.add((f"    {line}", "" if ran.ok else "$text-error"), indent=6)
 
 
 def outcome(migration: Migration) -> str:

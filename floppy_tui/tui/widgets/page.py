@@ -43,6 +43,16 @@ class Page:
         self.lines.append(Content(""))
         return self
 
+    def step(self, number: int, title: str, command: str, result: str, *, ok: bool) -> Page:
+        """A step that ran: what it was, whether it went well, its command and what that gave."""
+        sign, style = ("✓", "$text-success") if ok else ("✗", "$text-error")
+        self.add((f"{sign} {number} ", f"bold {style}"), (title, "bold"), indent=4)
+        if command:
+            self.add((f"    $ {command}", "$text-accent"), indent=6)
+        for line in result.rstrip("\n").split("\n") if result else ():
+            self.add((f"    {line}", "" if ok else "$text-error"), indent=6)
+        return self
+
     def body(self, text: str, *, raw: bool) -> Page:
         """Untrusted text, laid out as Markdown or as it stands; of a very long one, its beginning."""
         more = len(text) - MOST
