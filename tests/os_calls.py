@@ -45,8 +45,31 @@ def before_each_call(hook: Hook) -> Iterator[None]:
         yield
 
 
-def killed(deed: Callable[[], object], at: int) -> bool:
-    """Do ``deed`` in a process that is killed before its file operation ``at``; whether it came to that."""
+CHANGING = ("write", "link", "rename", "unlink", "mkdir", "rmdir", "exchange")
+"""Those of them that change something themselves."""
+
+
+def changing(hook: Hook) -> Hook:
+    """``hook`` for the operations alone that change something, numbered among themselves.
+
+    A kill before any other one leaves what a kill before the next of these does.
+    """
+    count = 0
+
+    def only(number: int, name: str, args: tuple[Any, ...]) -> None:
+        nonlocal count
+        if name in CHANGING or (name == "open" and args[1] & os.O_CREAT):
+            count += 1
+            hook(count - 1, name, args)
+
+    return only
+
+
+def killed(deed: Callable[[], object], at: int, only: Callable[[Hook], Hook] = lambda hook: hook) -> bool:
+    """Do ``deed`` in a process that is killed before its file operation ``at``; whether it came to that.
+
+    ``only`` says which are counted, such as ``changing``.
+    """
     child = os.fork()
     if child == 0:
         try:
@@ -55,7 +78,7 @@ def killed(deed: Callable[[], object], at: int) -> bool:
                 if number == at:
                     os.kill(os.getpid(), signal.SIGKILL)
 
-            with before_each_call(hook):
+            with before_each_call(only(hook)):
                 deed()
             os._exit(0)
         finally:

@@ -35,6 +35,10 @@ if TYPE_CHECKING:
 __all__ = ["NoTree", "NoteStore", "StoreError", "find_tree", "open_tree"]
 
 
+OWNER = "floppy-tui"
+"""Who holds the wrap lock, as the others are told."""
+
+
 class NoteStore:
     """One note tree and our own state of it."""
 
@@ -136,7 +140,7 @@ class NoteStore:
             if place is not None:
                 from floppy_tui.store.wrap_lock import wrapping
 
-                held = wrapping(place, owner="floppy-tui", now=_now(), take_over=take_over)
+                held = wrapping(place, owner=OWNER, now=_now(), take_over=take_over)
                 stack.enter_context(held)
             before = read_files(self.home.root, self.home.scopes(), self._reading)
             return carry_out(self.home, planned, before, self.roots, _now())
@@ -149,11 +153,18 @@ class NoteStore:
 
     def recover(self) -> tuple[str, ...]:
         """Roll back acts that a crash interrupted; what was done, in sentences."""
-        if not (self.home.own_state / own.JOURNAL).is_dir():
-            return ()
-        from floppy_tui.store.recovery import recover
+        said = []
+        place = self.lock_place()
+        if place is not None and os.path.lexists(place):
+            from floppy_tui.store.wrap_lock import drop_dead
 
-        return tuple(recover(self.home.own_state, self.roots, now=_now()))
+            if drop_dead(place, owner=OWNER, now=_now()):
+                said.append("The wrap lock that a killed process of ours held was given back.")
+        if (self.home.own_state / own.JOURNAL).is_dir():
+            from floppy_tui.store.recovery import recover
+
+            said += recover(self.home.own_state, self.roots, now=_now())
+        return tuple(said)
 
     def past_acts(self) -> tuple[Act, ...]:
         """What was done here, newest first."""
@@ -224,7 +235,7 @@ class NoteStore:
         place = self.lock_place()
         if place is None or not (relative in whole or relative.rpartition("/")[2] in (ROUTER, INDEX)):
             return nullcontext()
-        return wrapping(place, owner="floppy-tui", now=_now())
+        return wrapping(place, owner=OWNER, now=_now())
 
     def lock_state(self) -> Held | None:
         """Who wraps now; None where nobody does."""

@@ -159,6 +159,29 @@ def _clear(place: Path) -> None:
         os.rmdir(place)
 
 
+def drop_dead(place: Path, *, owner: str, now: datetime) -> bool:
+    """Give back what a process called ``owner`` held here when it was killed; whether there was any.
+
+    Only for an owner that is a process, as we are, and no session.
+    """
+    held = read_lock(place, now)
+    if held is None or (held.owner, held.host) != (owner, socket.gethostname()) or _lives(held.pid):
+        return False
+    since = held.since
+    _release(place, f"owner={owner}\nsince={since}\npid={held.pid}\nhost={held.host}\n".encode())
+    return True
+
+
+def _lives(pid: str) -> bool:
+    try:
+        os.kill(int(pid), 0)
+    except ProcessLookupError:
+        return False
+    except (ValueError, OverflowError, PermissionError):
+        return True
+    return True
+
+
 def _release(place: Path, mine: bytes) -> None:
     """Give the lock back, if it is still ours."""
     with suppress(OSError, StoreError):

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from floppy_tui.store.files import Refusal
-from floppy_tui.store.wrap_lock import Abandoned, Wrapped, lock_place, read_lock, wrapping
+from floppy_tui.store.wrap_lock import Abandoned, Wrapped, drop_dead, lock_place, read_lock, wrapping
 
 NOW = datetime(2026, 12, 1, 9, 30, tzinfo=UTC)
 
@@ -154,3 +154,26 @@ def test_of_several_that_take_over_at_once_one_has_it_and_a_killed_one_leaves_it
     assert found is not None
     assert found.owner == f"taker {said.index('in')}"
     assert not found.stale
+
+
+def test_what_a_killed_process_of_ours_held_is_given_back(tmp_path: Path) -> None:
+    place = tmp_path / "wrap.lock"
+    child = os.fork()
+    if child == 0:
+        with wrapping(place, owner="floppy-tui", now=NOW):
+            os._exit(0)
+    assert not drop_dead(place, owner="other", now=NOW)
+    os.waitpid(child, 0)
+    assert drop_dead(place, owner="floppy-tui", now=NOW) and not place.exists()
+    assert not drop_dead(place, owner="floppy-tui", now=NOW)
+
+
+def test_what_anybody_else_holds_is_not(tmp_path: Path) -> None:
+    place = tmp_path / "wrap.lock"
+    with wrapping(place, owner="floppy-tui", now=NOW):
+        assert not drop_dead(place, owner="floppy-tui", now=NOW)
+    held_by_script(place, timedelta(hours=2))
+    owner = place / "owner"
+    for said in ("owner=floppy-tui\npid=0x1\n", "owner=floppy-tui\npid=999999999\nhost=other\n", ""):
+        owner.write_text(said)
+        assert not drop_dead(place, owner="floppy-tui", now=NOW) and place.is_dir()
