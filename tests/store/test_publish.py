@@ -1,54 +1,26 @@
-"""Committing a memory: exactly the files asked for, with hooks, pushed to a real remote, nothing forced."""
+"""Committing a memory: exactly the files asked for, with the captain's hooks, or nothing at all."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import os
+import signal
+import time
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from publishing import MEMORY, SAID, code, held, hook, publisher, run, state
 from repositories import commit, git, init, tree, write
 
-from floppy_tui.store.publish import Publisher, Step
+from floppy_tui.store.files import StoreError
+from floppy_tui.store.publish import Publisher
 
-MEMORY = ".agent-memory"
-SAID = "Remove oven: replaced by east-oven\n\n# kept, though it begins like a comment\n"
-
-
-@pytest.fixture(autouse=True)
-def who(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    for role in ("AUTHOR", "COMMITTER"):
-        monkeypatch.setenv(f"GIT_{role}_NAME", "Captain")
-        monkeypatch.setenv(f"GIT_{role}_EMAIL", "captain@example.org")
-    monkeypatch.setenv("GIT_CONFIG_GLOBAL", str(tmp_path / "no-config"))
+ODD = ["-lead.md", "two words.md", "größe.md", "[ab]*.md", "yard/rope (1).md", ":top.md", "new\nline.md"]
 
 
 @pytest.fixture
 def repository(tmp_path: Path) -> Path:
-    root = init(tmp_path / "code")
-    write(
-        root, {f"{MEMORY}/MEMORY.md": "# Index\n", f"{MEMORY}/a.md": "a\n", "main.py": "1\n", "b.py": "1\n"}
-    )
-    commit(root, ".")
-    return root
-
-
-def publisher(root: Path, *, push: bool = False) -> Publisher:
-    return Publisher(root / MEMORY, push=push)
-
-
-def run(made: Publisher, paths: list[str], message: str = SAID) -> tuple[Step, ...]:
-    seen: list[Step] = []
-    steps = made.commit(paths, message, seen.append)
-    assert tuple(seen) == steps
-    return steps
-
-
-def held(root: Path, commit: str = "HEAD") -> list[str]:
-    said = git(root, "show", "--format=", "--name-only", "--no-renames", "-z", commit)
-    return sorted(name for name in said.split("\0") if name)
-
-
-ODD = ["-lead.md", "two words.md", "größe.md", "[ab]*.md", "yard/rope (1).md", ":top.md"]
+    return code(tmp_path / "code")
 
 
 def test_exactly_the_list_is_committed_whatever_the_names(repository: Path) -> None:
@@ -62,8 +34,11 @@ def test_exactly_the_list_is_committed_whatever_the_names(repository: Path) -> N
         [(name, "A") for name in [*ODD, "beside.md"]] + [("a.md", "M")]
     )
     assert (standing.branch, standing.upstream, standing.others, standing.problem) == ("main", "", 1, "")
+    shown = there.diff([*ODD, "a.md"])
+    assert shown.count("diff --git ") == len(ODD) + 1
+    assert "not asked for" not in shown
     steps = run(there, [*ODD, "a.md"])
-    assert all(step.ok for step in steps), steps
+    assert steps[-1].ok, steps
     assert held(repository) == sorted(f"{MEMORY}/{name}" for name in [*ODD, "a.md"])
     assert git(repository, "log", "-1", "--format=%B").strip() == SAID.strip()
     assert git(repository, "diff", "--cached") == before
@@ -75,11 +50,9 @@ def test_a_rename_is_two_files_and_the_diff_shows_both(repository: Path) -> None
     there = publisher(repository)
     assert [(c.path, c.status) for c in there.standing().files] == [("a.md", "D"), ("new name.md", "A")]
     shown = there.diff(["a.md", "new name.md"])
-    assert "-a\n" in shown
-    assert "+a\n" in shown
-    assert "main.py" not in shown
-    steps = run(there, ["a.md", "new name.md"])
-    assert steps[-1].ok
+    assert f"--- a/{MEMORY}/a.md" in shown and f"+++ b/{MEMORY}/new name.md" in shown
+    assert "\n-a\n" in shown and "\n+a\n" in shown
+    assert run(there, ["a.md", "new name.md"])[-1].ok
     assert held(repository) == [f"{MEMORY}/a.md", f"{MEMORY}/new name.md"]
     assert git(repository, "status", "--porcelain") == ""
 
@@ -95,19 +68,94 @@ def test_the_first_commit_of_a_repository(tmp_path: Path) -> None:
     assert there.committed("a.md") is None
 
 
-def test_a_hook_that_refuses_leaves_index_and_files_as_they_were(repository: Path) -> None:
-    hook = repository / ".git/hooks/pre-commit"
-    hook.parent.mkdir(exist_ok=True)
-    hook.write_text("#!/bin/sh\necho 'the hook says no' >&2\nexit 1\n")
-    hook.chmod(0o755)
-    write(repository, {f"{MEMORY}/a.md": "b\n", f"{MEMORY}/new.md": "n\n", "main.py": "2\n"})
-    git(repository, "add", "main.py")
-    before = (git(repository, "status", "--porcelain"), git(repository, "rev-parse", "HEAD"))
-    files = tree(repository, without=".git")
-    steps = run(publisher(repository), ["a.md", "new.md"])
+def test_a_memory_that_is_the_repository_and_one_in_a_store(tmp_path: Path) -> None:
+    store = init(tmp_path / "store")
+    write(store, {"acme/a.md": "a\n", "mill/a.md": "a\n"})
+    commit(store, ".")
+    write(store, {"acme/a.md": "b\n", "mill/a.md": "b\n"})
+    git(store, "add", "acme/a.md")
+    whole, part = Publisher(store, push=False), Publisher(store / "mill", push=False)
+    assert ([c.path for c in whole.standing().files], whole.standing().others) == (
+        ["acme/a.md", "mill/a.md"],
+        0,
+    )
+    assert ([c.path for c in part.standing().files], part.standing().others) == (["a.md"], 1)
+    assert run(part, ["a.md"])[-1].ok
+    assert held(store) == ["mill/a.md"]
+    assert git(store, "status", "--porcelain") == "M  acme/a.md"
+    assert run(whole, ["acme/a.md"])[-1].ok
+
+
+def test_without_a_branch_it_is_committed_as_well(repository: Path) -> None:
+    git(repository, "checkout", "-q", "--detach")
+    write(repository, {f"{MEMORY}/a.md": "b\n"})
+    assert publisher(repository).standing().branch == ""
+    assert run(publisher(repository), ["a.md"])[-1].ok
+    assert git(repository, "rev-parse", "HEAD^") == git(repository, "rev-parse", "main")
+
+
+@pytest.mark.parametrize("there", [True, False])
+def test_what_left_the_index_alone_is_compared_with_the_commit(repository: Path, there: bool) -> None:
+    git(repository, "rm", "-q", "--cached", f"{MEMORY}/a.md")
+    if there:
+        write(repository, {f"{MEMORY}/a.md": "b\n"})
+    else:
+        (repository / MEMORY / "a.md").unlink()
+    made = publisher(repository)
+    assert made.standing().files == (("a.md", "M" if there else "D", True),)
+    assert ("\n+b\n" in made.diff(["a.md"])) is there
+    assert run(made, ["a.md"])[-1].ok
+    assert git(repository, "status", "--porcelain") == ""
+
+
+def test_a_repository_within_is_no_file_of_the_memory(repository: Path) -> None:
+    code(repository / MEMORY / "inner")
+    assert publisher(repository).standing().files == ()
+
+
+# Where it fails.
+
+
+def refusing_hook(repository: Path, patch: pytest.MonkeyPatch) -> str:
+    hook(repository, "pre-commit", "echo 'the hook says no' >&2; exit 1")
+    return "the hook says no"
+
+
+def nobody(repository: Path, patch: pytest.MonkeyPatch) -> str:
+    for role in ("AUTHOR", "COMMITTER"):
+        patch.delenv(f"GIT_{role}_NAME")
+        patch.delenv(f"GIT_{role}_EMAIL")
+    git(repository, "config", "user.useConfigOnly", "true")
+    return "Please tell me who you are"
+
+
+def locked_index(repository: Path, patch: pytest.MonkeyPatch) -> str:
+    (repository / ".git/index.lock").touch()
+    return "index.lock"
+
+
+@pytest.mark.parametrize("fails", [refusing_hook, nobody, locked_index])
+def test_where_it_fails_index_and_files_are_as_they_were(
+    repository: Path, monkeypatch: pytest.MonkeyPatch, fails: Callable[[Path, pytest.MonkeyPatch], str]
+) -> None:
+    write(repository, {f"{MEMORY}/a.md": "half\n", f"{MEMORY}/meant.md": "m\n", "main.py": "2\n"})
+    git(repository, "add", "main.py", f"{MEMORY}/a.md")
+    git(repository, "add", "--intent-to-add", f"{MEMORY}/meant.md")
+    write(repository, {f"{MEMORY}/a.md": "whole\n", f"{MEMORY}/new.md": "n\n"})
+    (repository / MEMORY / "MEMORY.md").unlink()
+    before, files = state(repository), tree(repository, without=".git")
+    words = fails(repository, monkeypatch)
+    steps = run(publisher(repository), ["a.md", "meant.md", "new.md", "MEMORY.md"])
     assert not steps[-1].ok
-    assert "the hook says no" in steps[-1].result
-    assert (git(repository, "status", "--porcelain"), git(repository, "rev-parse", "HEAD")) == before
+    assert words in steps[-1].result
+    (repository / ".git/index.lock").unlink(missing_ok=True)
+    # What it remembers of the files' times may be fresher.
+    assert [s.replace("\n  ", " ").split(" ctime")[0] for s in state(repository)] == [
+        s.replace("\n  ", " ").split(" ctime")[0] for s in before
+    ]
+    assert git(repository, "diff", "--cached", "--name-status").split() == [
+        *("M", f"{MEMORY}/a.md", "M", "main.py"),
+    ]
     assert tree(repository, without=".git") == files
 
 
@@ -118,146 +166,213 @@ def test_a_hook_that_refuses_leaves_index_and_files_as_they_were(repository: Pat
         (["a.md"], " \n", "message"),
         (["MEMORY.md"], SAID, "as it was committed"),
         (["../main.py"], SAID, "does not lie below"),
+        (["/etc/passwd"], SAID, "does not lie below"),
         (["ignored.md"], SAID, "git ignores it"),
+        (["a.md", "yard"], SAID, "as it was committed"),
+        (["yard/n.md"], SAID, "yard is a symbolic link, which is never followed"),
     ],
 )
 def test_what_is_refused_before_anything_is_done(
-    repository: Path, paths: list[str], message: str, words: str
+    tmp_path: Path, repository: Path, paths: list[str], message: str, words: str
 ) -> None:
     (repository / ".git/info/exclude").write_text("ignored.md\n")
+    write(repository, {f"{MEMORY}/yard/n.md": "n\n"})
+    commit(repository, f"{MEMORY}/yard/n.md")
     write(repository, {f"{MEMORY}/a.md": "b\n", f"{MEMORY}/ignored.md": "n\n", "main.py": "2\n"})
+    write(tmp_path, {"elsewhere/n.md": "of nobody's business\n"})
+    if "yard/n.md" in paths:
+        (repository / MEMORY / "yard/n.md").unlink()
+        (repository / MEMORY / "yard").rmdir()
+        (repository / MEMORY / "yard").symlink_to(tmp_path / "elsewhere")
     before = tree(repository)
     (step,) = run(publisher(repository), paths, message)
+    assert not step.ok
     assert words in step.result
-    after = tree(repository)
-    # Looking refreshes what git remembers of the files' times, and nothing else.
-    before.pop(".git/index"), after.pop(".git/index")
-    assert after == before
+    assert tree(repository) == before
 
 
-def test_outside_a_repository_and_within_a_merge_it_says_so(tmp_path: Path, repository: Path) -> None:
+def test_where_nothing_can_be_committed_it_says_why(tmp_path: Path, repository: Path) -> None:
     (tmp_path / "bare").mkdir()
     assert "no git repository" in Publisher(tmp_path / "bare", push=True).standing().problem
+    assert "work tree" in Publisher(repository / ".git", push=True).standing().problem
     write(repository, {f"{MEMORY}/a.md": "b\n"})
     (repository / ".git/MERGE_HEAD").write_text(git(repository, "rev-parse", "HEAD") + "\n")
     (step,) = run(publisher(repository), ["a.md"])
     assert "A merge is under way" in step.result
 
 
-# With a remote.
+def test_a_file_in_conflict_is_not_committed(repository: Path) -> None:
+    git(repository, "switch", "-q", "-c", "theirs")
+    write(repository, {f"{MEMORY}/a.md": "theirs\n"})
+    commit(repository, f"{MEMORY}/a.md")
+    git(repository, "switch", "-q", "main")
+    write(repository, {f"{MEMORY}/a.md": "ours\n"})
+    git(repository, "stash", "-q")
+    git(repository, "merge", "-q", "theirs")
+    with pytest.raises(Exception, match="stash"):
+        git(repository, "stash", "pop", "-q")
+    assert publisher(repository).standing().files == (("a.md", "U", True),)
+    (step,) = run(publisher(repository), ["a.md"])
+    assert "a.md is in conflict" in step.result
+
+
+# The captain's settings and hooks.
 
 
 @pytest.fixture
-def clones(tmp_path: Path, repository: Path) -> Iterator[tuple[Path, Path, Path]]:
-    """The repository, a bare remote on disk, and the clone of somebody who pushes in between."""
-    remote, other = tmp_path / "remote.git", tmp_path / "other"
-    git(tmp_path, "clone", "-q", "--bare", str(repository), str(remote))
-    git(repository, "remote", "add", "origin", str(remote))
-    git(repository, "fetch", "-q")
-    git(repository, "branch", "-q", "--set-upstream-to=origin/main")
-    git(tmp_path, "clone", "-q", str(remote), str(other))
-    yield repository, remote, other
+def peculiar(repository: Path) -> Path:
+    """With settings of the captain that would change what git tells us."""
+    for setting in (
+        *("diff.noprefix=true", "diff.mnemonicPrefix=true", "diff.relative=true", "diff.external=false"),
+        *("color.ui=always", "core.quotePath=true", "status.relativePaths=true", "diff.renames=copies"),
+        *("commit.cleanup=strip", "log.showSignature=true", "status.showUntrackedFiles=no"),
+    ):
+        git(repository, "config", *setting.split("="))
+    return repository
 
 
-def others_push(other: Path, files: dict[str, str]) -> str:
-    write(other, files)
-    commit(other, *files)
-    git(other, "push", "-q")
-    return git(other, "rev-parse", "HEAD")
+def test_whatever_the_settings_the_difference_is_gits_own_to_the_byte(tmp_path: Path, peculiar: Path) -> None:
+    root = peculiar.rename(tmp_path / 'od:d "place" \\')
+    (root / MEMORY / "a.md").write_bytes(b"a\r\n\xff\n")
+    write(root, {f"{MEMORY}/größe.md": "g\n", f"{MEMORY}/beside.md": "x\n"})
+    before = tree(root)
+    shown = publisher(root).diff(["a.md", "größe.md", "gone.md"])
+    assert tree(root) == before
+    assert f"--- a/{MEMORY}/a.md\n+++ b/{MEMORY}/a.md\n@@ -1 +1,2 @@\n-a\n+a\r\n+\udcff\n" in shown
+    assert f"new file mode 100644\nindex 0000000..01058d8\n--- /dev/null\n+++ b/{MEMORY}/größe.md\n" in shown
+    assert "beside" not in shown
+    assert publisher(root).diff([]) == ""
 
 
-def test_it_pushes_where_the_branch_comes_from(clones: tuple[Path, Path, Path]) -> None:
-    repository, remote, _ = clones
-    write(repository, {f"{MEMORY}/a.md": "b\n", "main.py": "unfinished\n"})
-    steps = run(publisher(repository, push=True), ["a.md"])
-    assert [s.title for s in steps] == [
-        "Check the list",
-        "Commit",
-        "See what the commit holds",
-        "Fetch",
-        "Push",
-    ]
-    assert all(step.ok for step in steps), steps
-    assert git(remote, "rev-parse", "main") == git(repository, "rev-parse", "HEAD")
-    assert (repository / "main.py").read_text() == "unfinished\n"
+def test_whatever_the_settings_the_commit_is_found_to_hold_the_list(peculiar: Path) -> None:
+    write(peculiar, {f"{MEMORY}/a.md": "b\n", f"{MEMORY}/größe.md": "g\n", "main.py": "2\n"})
+    git(peculiar, "add", "main.py")
+    standing = publisher(peculiar).standing()
+    assert ([c.path for c in standing.files], standing.others) == (["a.md", "größe.md"], 1)
+    assert standing.last.startswith("20")
+    assert run(publisher(peculiar), ["a.md", "größe.md"])[-1].ok
+    assert git(peculiar, "log", "-1", "--no-show-signature", "--format=%B").strip() == SAID.strip()
 
 
-def test_never_push_stays_here(clones: tuple[Path, Path, Path]) -> None:
-    repository, remote, _ = clones
+def test_where_git_gives_no_difference_it_says_so(repository: Path) -> None:
+    (repository / ".git/HEAD").unlink()
+    with pytest.raises(StoreError, match="cannot be shown"):
+        publisher(repository).diff(["a.md"])
+
+
+def test_a_hook_has_patterns_and_languages_and_no_terminal(
+    repository: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("LC_ALL", "C.UTF-8")
+    monkeypatch.setenv("GIT_LITERAL_PATHSPECS", "1")
+    monkeypatch.setenv("GIT_DIR", "/nowhere")
+    seen = repository.parent / "seen"
+    hook(
+        repository,
+        "pre-commit",
+        f"(git diff --cached --name-only -- '*.md'; echo $LC_ALL; ps -o tty= -p $$) > {seen}",
+    )
     write(repository, {f"{MEMORY}/a.md": "b\n"})
-    before = git(remote, "rev-parse", "main")
+    steps = run(publisher(repository), ["a.md"])
+    assert steps[-1].ok, steps
+    assert seen.read_text().split() == [f"{MEMORY}/a.md", "C.UTF-8", "?"]
+
+
+def test_what_a_hook_adds_is_found_in_the_commit(repository: Path) -> None:
+    hook(repository, "pre-commit", "echo 3 > main.py; git add main.py")
+    write(repository, {f"{MEMORY}/a.md": "b\n"})
     steps = run(publisher(repository), ["a.md"])
     assert steps[-1].title == "See what the commit holds"
-    assert git(remote, "rev-parse", "main") == before
-    assert publisher(repository).standing().ahead == 1
+    assert "what was not asked for: main.py. Nothing was pushed" in steps[-1].result
+    assert not steps[-1].ok
 
 
-def test_what_others_pushed_in_between_is_rebased_onto(clones: tuple[Path, Path, Path]) -> None:
-    repository, remote, other = clones
-    theirs = others_push(other, {f"{MEMORY}/theirs.md": "t\n"})
+ANOTHER = 'git update-ref HEAD "$(git commit-tree -p HEAD -m theirs HEAD^{tree})"'
+
+
+@pytest.mark.parametrize(
+    ("when", "words"),
+    [("pre-commit", "HEAD moved meanwhile"), ("post-commit", "Another process moved HEAD meanwhile")],
+)
+def test_another_process_that_commits_meanwhile_is_told_of(repository: Path, when: str, words: str) -> None:
+    hook(repository, when, ANOTHER)
+    write(repository, {f"{MEMORY}/a.md": "b\n", f"{MEMORY}/new.md": "n\n"})
+    steps = run(publisher(repository, push=True), ["a.md", "new.md"])
+    assert not steps[-1].ok
+    assert words in steps[-1].result
+    assert git(repository, "log", "-1", "--format=%s") == "theirs"
+    kept = when == "post-commit"
+    assert git(repository, "ls-files", f"{MEMORY}/new.md") == (f"{MEMORY}/new.md" if kept else "")
+
+
+def alive(pid: Path) -> bool:
+    """Whether the process that wrote its number there runs."""
+    try:
+        stat = Path(f"/proc/{pid.read_text().strip()}/stat").read_text()
+    except FileNotFoundError:
+        return False
+    return stat.rpartition(")")[2].split()[0] != "Z"
+
+
+@pytest.mark.parametrize("why", ["stopped", "late", "stubborn"])
+def test_a_hook_that_does_not_end_is_ended_with_all_it_started(repository: Path, why: str) -> None:
+    pid = repository.parent / "pid"
+    deaf = "trap '' TERM; " if why == "stubborn" else ""
+    hook(repository, "pre-commit", f"{deaf}(sh -c 'echo $$ > {pid}.new; mv {pid}.new {pid}; exec sleep 60')")
+    write(repository, {f"{MEMORY}/a.md": "b\n", f"{MEMORY}/new.md": "n\n"})
+    before, started = git(repository, "rev-parse", "HEAD"), time.monotonic()
+    made = publisher(repository, timeout=0.5 if why == "late" else 30)
+    steps = run(made, ["a.md", "new.md"], stopped=lambda: why != "late" and pid.exists())
+    assert steps[-1].title == "Commit"
+    assert ("no answer within 0.5 seconds" if why == "late" else "stopped as asked") in steps[-1].result
+    assert time.monotonic() - started < 10
+    assert not alive(pid)
+    assert git(repository, "rev-parse", "HEAD") == before
+    assert git(repository, "status", "--porcelain").split("\n") == [
+        f" M {MEMORY}/a.md",
+        f"?? {MEMORY}/new.md",
+    ]
+    assert not (repository / ".git/index.lock").exists()
+
+
+def test_a_process_that_a_hook_leaves_behind_is_not_waited_for(repository: Path) -> None:
+    pid = repository.parent / "pid"
+    hook(repository, "pre-commit", f"sleep 60 & echo $! > {pid}")
     write(repository, {f"{MEMORY}/a.md": "b\n"})
-    steps = run(publisher(repository, push=True), ["a.md"])
-    assert all(step.ok for step in steps), steps
-    assert git(remote, "rev-parse", "main^") == theirs
-    assert (repository / MEMORY / "theirs.md").read_text() == "t\n"
-    assert held(repository) == [f"{MEMORY}/a.md"]
+    started = time.monotonic()
+    steps = run(publisher(repository), ["a.md"])
+    try:
+        assert steps[-1].ok, steps
+        assert "1 file changed" in steps[1].result
+        assert time.monotonic() - started < 10
+        assert alive(pid)
+    finally:
+        os.kill(int(pid.read_text()), signal.SIGKILL)
 
 
-def test_a_conflict_is_shown_and_taken_back_to_the_commit(clones: tuple[Path, Path, Path]) -> None:
-    repository, remote, other = clones
-    theirs = others_push(other, {f"{MEMORY}/a.md": "theirs\n"})
-    write(repository, {f"{MEMORY}/a.md": "ours\n"})
-    steps = run(publisher(repository, push=True), ["a.md"])
-    assert not steps[-1].ok
-    assert "CONFLICT" in steps[-1].result
-    assert "not pushed" in steps[-1].result
-    assert (repository / MEMORY / "a.md").read_text() == "ours\n"
-    assert git(repository, "status", "--porcelain") == ""
-    assert held(repository) == [f"{MEMORY}/a.md"]
-    assert git(remote, "rev-parse", "main") == theirs
-    standing = publisher(repository).standing()
-    assert (standing.ahead, standing.behind, standing.problem) == (1, 1, "")
-
-
-def test_unfinished_work_is_in_the_way_of_a_rebase_and_stays(
-    clones: tuple[Path, Path, Path],
-) -> None:
-    repository, remote, other = clones
-    theirs = others_push(other, {"main.py": "theirs\n"})
-    write(repository, {f"{MEMORY}/a.md": "b\n", "main.py": "unfinished\n"})
-    steps = run(publisher(repository, push=True), ["a.md"])
-    assert not steps[-1].ok
-    assert "unstaged changes" in steps[-1].result
-    assert (repository / "main.py").read_text() == "unfinished\n"
-    assert git(remote, "rev-parse", "main") == theirs
-    assert held(repository) == [f"{MEMORY}/a.md"]
-
-
-def test_a_refused_push_and_a_missing_upstream_leave_the_commit_here(clones: tuple[Path, Path, Path]) -> None:
-    repository, remote, _ = clones
-    hook = remote / "hooks/pre-receive"
-    hook.parent.mkdir(exist_ok=True)
-    hook.write_text("#!/bin/sh\necho 'not today' >&2\nexit 1\n")
-    hook.chmod(0o755)
+def test_of_much_that_a_hook_says_the_end_is_kept(repository: Path) -> None:
+    hook(repository, "pre-commit", "seq 100000; exit 1")
     write(repository, {f"{MEMORY}/a.md": "b\n"})
-    steps = run(publisher(repository, push=True), ["a.md"])
-    assert not steps[-1].ok
-    assert "not today" in steps[-1].result
-    assert held(repository) == [f"{MEMORY}/a.md"]
-    git(repository, "switch", "-q", "-c", "alone")
-    write(repository, {f"{MEMORY}/a.md": "c\n"})
-    steps = run(publisher(repository, push=True), ["a.md"])
-    assert not steps[-1].ok
-    assert "no upstream" in steps[-1].result
-    assert held(repository) == [f"{MEMORY}/a.md"]
+    lines = run(publisher(repository), ["a.md"])[-1].result.split("\n")
+    assert (lines[0], lines[-1], len(lines)) == ("(99600 lines before)", "100000", 401)
 
 
-def test_it_can_be_stopped_between_the_steps(clones: tuple[Path, Path, Path]) -> None:
-    repository, remote, _ = clones
-    write(repository, {f"{MEMORY}/a.md": "b\n"})
-    before = git(remote, "rev-parse", "main")
-    seen: list[Step] = []
-    steps = publisher(repository, push=True).commit(["a.md"], SAID, seen.append, lambda: len(seen) >= 3)
-    assert steps[-1].title == "Stopped"
-    assert held(repository) == [f"{MEMORY}/a.md"]
-    assert git(remote, "rev-parse", "main") == before
+def test_stopped_before_the_commit_nothing_is_done(repository: Path) -> None:
+    write(repository, {f"{MEMORY}/a.md": "b\n", f"{MEMORY}/new.md": "n\n"})
+    before = tree(repository)
+    steps = run(publisher(repository), ["a.md", "new.md"], stopped=lambda: True)
+    assert [s.title for s in steps] == ["Check the list", "Stopped"]
+    assert tree(repository) == before
+
+
+def test_where_nobody_listens_any_more_the_index_is_put_back(repository: Path) -> None:
+    write(repository, {f"{MEMORY}/new.md": "n\n"})
+
+    def gone(step: object) -> None:
+        raise ZeroDivisionError
+
+    with pytest.raises(ZeroDivisionError):
+        publisher(repository).commit(
+            ["new.md"], SAID, lambda step: gone(step) if "new files" in step.title else None
+        )
+    assert git(repository, "status", "--porcelain") == f"?? {MEMORY}/new.md"
