@@ -166,12 +166,16 @@ class Commanded(_Node):
         """The command's label here and now, such as ``x archive −41``."""
         return command.label
 
+    def refuse(self, why: str) -> None:
+        """Say why a command is not carried out."""
+        self.app.notify(why, severity="warning", markup=False)
+
     async def action_command(self, command_id: str) -> None:
         """Carry out a command of this place, or say why not."""
         name = get(command_id).name
         why = self.why_not(name)
         if why:
-            self.app.notify(why, severity="warning", markup=False)
+            self.refuse(why)
             return
         done: Callable[[], Awaitable[Any] | None] = getattr(self, f"do_{name}")
         result = done()

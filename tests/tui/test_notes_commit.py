@@ -63,7 +63,7 @@ async def test_the_files_chosen_are_committed_and_pushed(repository: Path, tmp_p
         assert screen.chosen == ("yard/rope.md",)
         await reader.press("ctrl+s")
         await reader.settle()
-        assert "A commit needs a message" in reader.said[-1]
+        assert "A commit needs a message" in reader.text()
         await reader.press("tab")
         await reader.type("Rope: fifty cells")
         await reader.press("ctrl+s")

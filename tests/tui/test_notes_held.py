@@ -68,7 +68,7 @@ async def test_a_split_waits_for_who_wraps_and_takes_over_only_when_told_to(repo
         assert "night shift on quay" in reader.text()
         await reader.press("T")
         await reader.settle()
-        assert "No abandoned lock" in reader.said[-1]
+        assert "No abandoned lock" in reader.text()
         assert kept(repository) == before
 
         old = (lock / "owner").stat().st_mtime - 3_600

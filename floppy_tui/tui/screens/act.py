@@ -49,6 +49,10 @@ class ActScreen(Commanded, ModalScreen[str | None]):
     busy = False
     """Whether it is being done."""
 
+    def on_mount(self) -> None:
+        # A notice from before would stand on the keys.
+        self.app.clear_notifications()
+
     def carry_out(self, act: Act, doing: str) -> None:
         """Do it, once, saying ``doing`` meanwhile."""
         if not self.busy:
@@ -94,6 +98,10 @@ class ActScreen(Commanded, ModalScreen[str | None]):
             # A notice from before would stand on it.
             self.app.clear_notifications()
         self.query_one(".problem", Static).update(display.content(words, style))
+
+    def refuse(self, why: str) -> None:
+        # In the dialog itself: a notice would stand on its keys.
+        self.tell(why, "$text-warning")
 
     def why_not(self, name: str) -> str:
         if name == "close" and self.busy:

@@ -30,6 +30,7 @@ if TYPE_CHECKING:
     from floppy_tui.tui.screens.notes_plan import Make
 
 _OF_NOTE = ("recheck", "rewrite", "delete", "rename")
+_NOTHING = "Nothing was done here yet, or all of it is undone."
 _NO_INDEX = "There is no index under the cursor, nor one that the row stands in."
 
 
@@ -345,14 +346,17 @@ class NotesActing(Listing):
             return
         act, redo = message.act, message.redo
         if act is None:
-            self.floppy.say("Nothing was undone." if redo else "Nothing was done here yet.", "warning")
+            self.floppy.say("Nothing was undone." if redo else _NOTHING, "warning")
             return
         from floppy_tui.tui.screens.act import ConfirmScreen
         from floppy_tui.tui.widgets.page import FAINT, Page
 
+        # To do again is to take an undoing back; what is asked about is the act itself.
+        words = act.words.removeprefix("undo of ") if redo else act.words
+
         def lines(width: int) -> list[Content]:
-            page = Page(width).add((act.words, "bold"))
-            page.add((f"done {act.when}", FAINT))
+            page = Page(width).add((words, "bold"))
+            page.add((f"{'undone' if redo else 'done'} {act.when[:16].replace('T', ' ')} UTC", FAINT))
             for name in act.files:
                 page.add("  ", display.content(name))
             return page.lines
@@ -360,7 +364,7 @@ class NotesActing(Listing):
         def back() -> str:
             store = self.notes_store
             (store.redo if redo else store.undo)(act.id)
-            return f"{'Done again' if redo else 'Undone'}: {act.words}."
+            return f"{'Done again' if redo else 'Undone'}: {words}."
 
         title, does = ("Do again", "does it again") if redo else ("Undo", "puts the files back")
         screen: Screen[str | None] = ConfirmScreen(title, lines, does, back)

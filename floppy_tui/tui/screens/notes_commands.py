@@ -69,5 +69,5 @@ register(
     Command("consolidate.close", "escape", "close", "End; what was done stays done."),
     Command("notecommit.commit", "ctrl+s", "commit", "Commit the files chosen.", priority=True),
     Command("notecommit.leave", "enter", "close", "Close this when it is over."),
-    Command("notecommit.close", "escape", "close", "Commit nothing; while it runs, stop after the step."),
+    Command("notecommit.close", "escape", "close", "Commit nothing; while it runs, stop it."),
 )

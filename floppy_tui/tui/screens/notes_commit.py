@@ -209,6 +209,12 @@ class CommitScreen(ActScreen):
             if not self.query_one("#message", EntryEditor).words.strip():
                 return "A commit needs a message; say what was learned, and what replaced what."
             return ""
+        if name == "leave" and not self._over:
+            return (
+                "It still runs; esc stops it."
+                if self.busy
+                else "Nothing was committed yet: ctrl+s does, esc does not."
+            )
         if name == "close" and self.busy:
             return ""
         return super().why_not(name)
@@ -218,7 +224,7 @@ class CommitScreen(ActScreen):
         self.tell("")
         pane = self.query_one(Detail)
         self.query_one(".choice").display = False
-        self.query_one(".hint", Static).update(keys(("esc", "stops after the step that runs")))
+        self.query_one(".hint", Static).update(keys(("esc", "stops it")))
         pane.show(self._ran, top=True)
         pane.focus()
         self._commit(self.chosen, self.query_one("#message", EntryEditor).words)
@@ -274,6 +280,7 @@ class CommitScreen(ActScreen):
 
     def _end(self, said: str) -> None:
         self.busy, self._over = False, said
+        self.tell("")
         self.query_one(".hint", Static).update(keys(("enter", "closes this"), ("j k", "scroll")))
         self._show_end()
 
@@ -296,13 +303,12 @@ class CommitScreen(ActScreen):
         return page.lines
 
     def do_leave(self) -> None:
-        if self._over:
-            self.dismiss(self._over if self._committed else None)
+        self.dismiss(self._over if self._committed else None)
 
     def do_close(self) -> None:
         if self.busy:
             self._stop.set()
-            self.tell("It stops after the step that runs.", "$text-muted")
+            self.tell("Stopping: git is asked to end; what is done stays done.", "$text-muted")
         else:
             self.dismiss(self._over if self._committed else None)
 

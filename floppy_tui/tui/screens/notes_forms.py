@@ -5,6 +5,7 @@ from __future__ import annotations
 import posixpath
 import re
 from collections.abc import Sequence
+from dataclasses import replace
 from datetime import date
 from functools import partial
 from typing import TYPE_CHECKING
@@ -105,8 +106,13 @@ def delete(store: NoteStore, tree: Tree, note: Note, heir: str = "") -> NoteForm
         by = values["replaced_by"]
         if not by:
             raise Impossible("Say what replaced it, a note or words: the commit keeps that.")
-        relink = by if values["links"] == "lead there" and tree.find(by) is not None else None
-        return acts.delete(tree, note.path, replaced_by=by, relink=relink)
+        wanted = values["links"] == "lead there"
+        relink = by if wanted and tree.find(by) is not None else None
+        planned = acts.delete(tree, note.path, replaced_by=by, relink=relink)
+        if wanted and relink is None and tree.mentions.get(note.path):
+            said = f"No note is called “{by}”, so that the links to it become words."
+            planned = replace(planned, notes=(*planned.notes, said))
+        return planned
 
     lead = [
         display.joined((note.slug, "bold"), f"  {note.description}"),

@@ -50,6 +50,8 @@ class Page:
         if command:
             self.add((f"    $ {command}", "$text-accent"), indent=6)
         for line in result.rstrip("\n").split("\n") if result else ():
+            # Git writes its progress over itself; the last is what a terminal would show.
+            line = line.rstrip("\r").rpartition("\r")[2]
             self.add((f"    {line}", "" if ok else "$text-error"), indent=6)
         return self
 
