@@ -133,6 +133,8 @@ class NoteStore:
         Raises ``StoreError`` with every byte as it was: ``Wrapped`` or ``Abandoned`` where an index is
         rewritten as a whole and somebody else wraps (``take_over`` takes an abandoned lock over).
         """
+        if not planned.edits:
+            return ""
         from floppy_tui.store.tree_writing import carry_out
 
         with ExitStack() as stack:

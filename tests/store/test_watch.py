@@ -12,45 +12,16 @@ from typing import Any
 
 import pytest
 import watchfiles
+from watched import Watched, gathered
 
 from floppy_tui.store import watch as module
 from floppy_tui.store.watch import watch
 
-LONG = 10.0
-"""Seconds after which a change is held to be lost; how soon it must come is a test of its own."""
-
-
-class Watched:
-    """A watch under way: what it reported, gathered from the side."""
-
-    def __init__(self) -> None:
-        self.reports: asyncio.Queue[frozenset[Path]] = asyncio.Queue()
-
-    async def next(self) -> frozenset[Path]:
-        return await asyncio.wait_for(self.reports.get(), LONG)
-
-    async def until(self, *paths: Path) -> None:
-        """Wait until each of ``paths`` was reported."""
-        wanted = set(paths)
-        while wanted:
-            wanted -= await self.next()
-
 
 @asynccontextmanager
 async def watching(*directories: Path, **how: Any) -> AsyncIterator[Watched]:
-    stop, watched = asyncio.Event(), Watched()
-
-    async def gather() -> None:
-        async for changed in watch(directories, stop=stop, **how):
-            watched.reports.put_nowait(changed)
-
-    task = asyncio.create_task(gather())
-    try:
-        assert await watched.next() == frozenset()
+    async with gathered(lambda stop: watch(directories, stop=stop, **how)) as watched:
         yield watched
-    finally:
-        stop.set()
-        await asyncio.wait_for(task, LONG)
 
 
 @pytest.fixture(params=[False, True], ids=["told", "polling"])
