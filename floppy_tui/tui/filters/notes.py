@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from floppy_tui.notes.findings import Finding, Severity
 from floppy_tui.notes.note import Evidence, Kind, Scope
-from floppy_tui.tui.filters.words import COMPARE, Vocabulary, Word, number, split
+from floppy_tui.tui.filters.words import COMPARE, Vocabulary, Word, number, tests_of
 from floppy_tui.tui.notes_rows import NEAR, OVER, NoteRow
 
 Test = Callable[[NoteRow], bool]
@@ -53,16 +53,7 @@ class NotesFilter:
 
 def parse(line: str) -> NotesFilter:
     """The filter that ``line`` spells. Several values of one key by commas: any of them."""
-    tests: list[Test] = []
-    problem = ""
-    for word in split(line, KEYS):
-        try:
-            test = _test(word)
-        except ValueError as why:
-            problem = problem or str(why)
-        else:
-            tests.append(_not(test) if word.minus else test)
-    return NotesFilter(tuple(tests), problem)
+    return NotesFilter(*tests_of(line, KEYS, _test))
 
 
 def vocabulary(halves: tuple[str, ...], rules: tuple[str, ...]) -> Vocabulary:
@@ -71,10 +62,6 @@ def vocabulary(halves: tuple[str, ...], rules: tuple[str, ...]) -> Vocabulary:
     values = {key: (*said, _NO_VALUE) if key in ("type", "evidence") else said for key, said in WORDS.items()}
     more = ("scope:", "chars>", "age>", "heat>", "in<", "out>")
     return Vocabulary((*words, *more), {**values, "half": halves, "rule": rules})
-
-
-def _not(test: Test) -> Test:
-    return lambda row: not test(row)
 
 
 def _test(word: Word) -> Test:
@@ -147,26 +134,13 @@ class FindingsFilter:
 
 def parse_findings(line: str) -> FindingsFilter:
     """The filter that ``line`` spells: ``severity:error rule:link in:yard repair free words``."""
-    tests: list[Callable[[Finding], bool]] = []
-    problem = ""
-    for word in split(line, FINDING_KEYS):
-        try:
-            test = _finding_test(word)
-        except ValueError as why:
-            problem = problem or str(why)
-        else:
-            tests.append(_not_found(test) if word.minus else test)
-    return FindingsFilter(tuple(tests), problem)
+    return FindingsFilter(*tests_of(line, FINDING_KEYS, _finding_test))
 
 
 def findings_vocabulary(rules: tuple[str, ...], halves: tuple[str, ...]) -> Vocabulary:
     """What can be completed."""
     values = {"severity": WORDS["finding"], "rule": rules, "in": halves}
     return Vocabulary(("severity:", "rule:", "in:", *WORDS["finding"], "repair"), values)
-
-
-def _not_found(test: Callable[[Finding], bool]) -> Callable[[Finding], bool]:
-    return lambda finding: not test(finding)
 
 
 def _finding_test(word: Word) -> Callable[[Finding], bool]:

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from floppy_tui.offload.proposal import State
-from floppy_tui.tui.filters.words import COMPARE, Vocabulary, Word, number, split
+from floppy_tui.tui.filters.words import COMPARE, Vocabulary, Word, number, tests_of
 from floppy_tui.tui.offload_rows import CANDIDATE, TROUBLE, OffloadRow
 
 WORDS: dict[str, Callable[[OffloadRow], bool]] = {
@@ -36,26 +36,13 @@ class OffloadFilter:
 
 def parse(line: str) -> OffloadFilter:
     """The filter that ``line`` spells. Several values of one key by commas: any of them."""
-    tests: list[Test] = []
-    problem = ""
-    for word in split(line, KEYS):
-        try:
-            test = _test(word)
-        except ValueError as why:
-            problem = problem or str(why)
-        else:
-            tests.append(_not(test) if word.minus else test)
-    return OffloadFilter(tuple(tests), problem)
+    return OffloadFilter(*tests_of(line, KEYS, _test))
 
 
 def vocabulary(files: tuple[str, ...], destinations: tuple[str, ...]) -> Vocabulary:
     """What can be completed; ``files`` and ``destinations`` are those of the rows."""
     words = ("state:", "file:", "to:", "tokens>", *WORDS)
     return Vocabulary(words, {"state": KINDS, "file": files, "to": destinations})
-
-
-def _not(test: Test) -> Test:
-    return lambda row: not test(row)
 
 
 def _test(word: Word) -> Test:

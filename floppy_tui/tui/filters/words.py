@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Mapping
-from typing import NamedTuple
+from typing import NamedTuple, TypeVar
 
 _WORD = re.compile(
     r"""(?P<minus>-(?=\S))?
@@ -14,6 +14,7 @@ _WORD = re.compile(
     re.VERBOSE | re.IGNORECASE,
 )
 _PATTERN = re.compile(r"/.*/(?=\s|$)")
+Row = TypeVar("Row")
 
 
 class Word(NamedTuple):
@@ -67,6 +68,29 @@ def split(line: str, keys: Iterable[str] = ()) -> list[Word]:
             words.append(Word(key, found["op"] or "", value, quoted is not None, minus, at, found[0]))
         at = found.end()
     return words
+
+
+def tests_of(
+    line: str, keys: Iterable[str], test: Callable[[Word], Callable[[Row], bool]]
+) -> tuple[tuple[Callable[[Row], bool], ...], str]:
+    """The tests that the words of ``line`` ask for, those with a ``-`` turned round.
+
+    Beside them, as a sentence, what means nothing: ``test`` raises ``ValueError`` for it, and it is left out.
+    """
+    tests: list[Callable[[Row], bool]] = []
+    problem = ""
+    for word in split(line, keys):
+        try:
+            asked = test(word)
+        except ValueError as why:
+            problem = problem or str(why)
+        else:
+            tests.append(_not(asked) if word.minus else asked)
+    return tuple(tests), problem
+
+
+def _not(test: Callable[[Row], bool]) -> Callable[[Row], bool]:
+    return lambda row: not test(row)
 
 
 class Vocabulary(NamedTuple):
