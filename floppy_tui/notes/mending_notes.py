@@ -17,6 +17,7 @@ from floppy_tui.notes.relinking import follow, linkable, relink, words_at
 from floppy_tui.notes.slugs import taken_by
 from floppy_tui.notes.tree import Tree
 from floppy_tui.notes.yaml import CHECKED, differs, read_yaml, spelled
+from floppy_tui.text.dates import parse_date
 from floppy_tui.text.lines import splice
 
 _DAY = re.compile(r"([0-9]{4})[-/.]([0-9]{1,2})[-/.]([0-9]{1,2})(?:[T ][0-9:.+ ]+(?:Z|UTC)?)?")
@@ -143,12 +144,7 @@ def respell_day(draft: Draft, finding: Finding) -> None:
 
 def _day(said: str) -> date | None:
     match = _DAY.fullmatch(said)
-    if match is None:
-        return None
-    try:
-        return date(int(match[1]), int(match[2]), int(match[3]))
-    except ValueError:
-        return None
+    return None if match is None else parse_date(f"{match[1]}-{match[2]:0>2}-{match[3]:0>2}")
 
 
 # -- YAML
