@@ -197,13 +197,27 @@ class NoteStore:
         """Undo an act; raises ``StoreError`` where its files are no longer what it left."""
         from floppy_tui.store.undo import undo
 
-        return undo(self.home.own_state, self.roots, id, now=_now())
+        with self._wrapping_back(id):
+            return undo(self.home.own_state, self.roots, id, now=_now())
 
     def redo(self, id: str) -> str:
         """Do an undone act again; raises ``StoreError``."""
         from floppy_tui.store.undo import redo
 
-        return redo(self.home.own_state, self.roots, id, now=_now())
+        with self._wrapping_back(id):
+            return redo(self.home.own_state, self.roots, id, now=_now())
+
+    def _wrapping_back(self, id: str) -> AbstractContextManager[object]:
+        """The wrap lock where the act ``id`` wrote an index: what is put back is the whole of it."""
+        from floppy_tui.store.undo import past
+
+        names = {name for act in past(self.home.own_state) if act.id == id for name in act.files}
+        place = self.lock_place()
+        if place is None or not any(name.rpartition("/")[2] in (ROUTER, INDEX) for name in names):
+            return nullcontext()
+        from floppy_tui.store.wrap_lock import wrapping
+
+        return wrapping(place, owner=OWNER, now=_now())
 
     # -- the wrap lock
 

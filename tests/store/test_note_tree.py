@@ -413,6 +413,15 @@ def test_the_lock_is_held_for_the_act_and_given_back(store: NoteStore, code: Pat
     assert seen == ["owner=floppy-tui"] and store.lock_state() is None
 
 
+def test_an_index_is_put_back_under_the_lock_too(store: NoteStore, code: Path) -> None:
+    id = store.apply(whole(store.read()))
+    after = files(store.home.root)
+    lock(code / ".git/wrap.lock")
+    with pytest.raises(Wrapped, match="session 7"):
+        store.undo(id)
+    assert files(store.home.root) == after
+
+
 def test_where_the_lock_of_each_layout_is(wired: NoteStore, bare: NoteStore, tmp_path: Path) -> None:
     stored = (wired.home.repository or Path()).parent / "store/.git"
     assert wired.lock_place() == stored / "wrap-team-berth.lock"
