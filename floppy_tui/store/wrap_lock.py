@@ -9,20 +9,29 @@ from __future__ import annotations
 
 import os
 import socket
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager, suppress
 from datetime import UTC, datetime
 from pathlib import Path
+from time import monotonic, sleep
 from typing import NamedTuple
 
 from floppy_tui.notes.profiles import read_values
 from floppy_tui.store.files import Directory, Refusal, StoreError, refusing, shown
 from floppy_tui.text.lines import decode
+from floppy_tui.text.visible import visible
 
 STALE_MINUTES = 30
 """From this age on a wrap is taken for abandoned: it takes minutes."""
 _OWNER = "owner"
 _LIMIT = 1 << 16
+_MOST = 80
+"""How many characters of what a holder says of himself are shown."""
+_TURN = 2.0
+"""Seconds until no more turns are waited for: each takes a moment."""
+_BEGUN = 0.5
+"""Seconds that a script may take between making the directory and saying whose it is."""
+_TICK = 0.01
 
 
 class Held(NamedTuple):
@@ -41,9 +50,10 @@ class Held(NamedTuple):
         return self.minutes is None or self.minutes >= STALE_MINUTES
 
     def __str__(self) -> str:
-        who = self.owner or "somebody who did not say who"
-        where = f" on {self.host}" if self.host else ""
-        since = f" since {self.since}" if self.since else ""
+        owner, host, since = (visible(said)[:_MOST] for said in (self.owner, self.host, self.since))
+        who = owner or "somebody who did not say who"
+        where = f" on {host}" if host else ""
+        since = f" since {since}" if since else ""
         age = f", {self.minutes} minutes ago" if self.minutes is not None else ""
         return f"{who}{where}{since}{age}"
 
@@ -81,15 +91,16 @@ def lock_place(git_dir: Path, key: str | None) -> Path:
 def read_lock(place: Path, now: datetime) -> Held | None:
     """Who holds the lock at ``place``; None where it is free. Raises ``Refusal`` where no lock belongs."""
     try:
-        with Directory.open(place.parent, [place.name]) as lock:
+        with Directory.open(place.parent, [place.name]) as lock, refusing(place):
+            found = lock.status(_OWNER)
+            if found is None:
+                return Held("", "", "", "", None)
+            said: Mapping[str, str] = {}
             with suppress(Refusal):
                 said = read_values(decode(lock.read(_OWNER, limit=_LIMIT) or b""))
-                found = lock.status(_OWNER)
-                if found is not None:
-                    minutes = max(0, int((now.timestamp() - found.st_mtime) // 60))
-                    owner, since, pid, host = (said.get(k, "") for k in ("owner", "since", "pid", "host"))
-                    return Held(owner, since, pid, host, minutes)
-            return Held("", "", "", "", None)
+            owner, since, pid, host = (said.get(k, "") for k in ("owner", "since", "pid", "host"))
+            minutes = max(0, int((now.timestamp() - found.st_mtime) // 60))
+            return Held(owner, since, pid, host, minutes)
     except Refusal as refusal:
         if refusal.what == "vanished":
             return None
@@ -118,13 +129,9 @@ def _spelled(owner: str, now: datetime) -> bytes:
 
 def _take(place: Path, mine: bytes, now: datetime, *, take_over: bool) -> str:
     warning = ""
-    with Directory.open(place.parent) as above, refusing(place):
-        while True:
-            try:
-                above.add(place.name)
-                break
-            except FileExistsError:
-                held = read_lock(place, now)
+    with Directory.open(place.parent) as above, refusing(place), _in_turn(above):
+        while not _made(above, place, mine):
+            held = _settled(place, now)
             if held is None:
                 continue
             if not held.stale:
@@ -137,26 +144,73 @@ def _take(place: Path, mine: bytes, now: datetime, *, take_over: bool) -> str:
                 above.move(place.name, aside)
                 moved = read_lock(place.with_name(aside), now)
                 if moved is not None and not moved.stale:
-                    # Another one took it over in between, and its lock was moved.
-                    above.move(aside, place.name)
+                    # A script took it over in between, and its lock was moved.
+                    with suppress(OSError):
+                        above.move(aside, place.name)
                     raise Wrapped(place, moved)
-                _clear(place.with_name(aside))
+                _clear(above, place.with_name(aside))
                 warning = f"The wrap lock of {held} was taken over."
-        try:
-            with Directory.open(place.parent, [place.name]) as lock:
-                lock.create(_OWNER, mine, mode=0o644)
-        except BaseException:
-            with suppress(OSError):
-                os.rmdir(place.name, dir_fd=above.fd)
-            raise
     return warning
 
 
-def _clear(place: Path) -> None:
-    with Directory.open(place.parent, [place.name]) as lock:
-        lock.remove(_OWNER)
+@contextmanager
+def _in_turn(above: Directory) -> Iterator[None]:
+    """Only one process of ours at a time takes or gives back a lock in the directory ``above``.
+
+    Between a step and the next, another one would see a lock that nobody owns. Where the system has no such
+    turns, or one of us hangs, the steps themselves still keep two from holding it.
+    """
+    import fcntl
+
+    until = monotonic() + _TURN
     with suppress(OSError):
-        os.rmdir(place)
+        while monotonic() < until:
+            try:
+                fcntl.flock(above.fd, fcntl.LOCK_EX | fcntl.LOCK_NB)
+                break
+            except BlockingIOError:
+                sleep(_TICK)
+    try:
+        yield
+    finally:
+        with suppress(OSError):
+            fcntl.flock(above.fd, fcntl.LOCK_UN)
+
+
+def _made(above: Directory, place: Path, mine: bytes) -> bool:
+    """Make the lock; False where another one is there."""
+    try:
+        above.add(place.name)
+    except FileExistsError:
+        return False
+    try:
+        with Directory.open(place.parent, [place.name]) as lock:
+            lock.create(_OWNER, mine, mode=0o644)
+    except BaseException:
+        with suppress(OSError):
+            os.rmdir(place.name, dir_fd=above.fd)
+        raise
+    # A script that saw it without an owner may have taken it over.
+    with Directory.open(place.parent, [place.name]) as lock:
+        return lock.read(_OWNER, limit=_LIMIT) == mine
+
+
+def _settled(place: Path, now: datetime) -> Held | None:
+    """Who holds the lock, once he has had the time to say so; None where nobody does."""
+    until = monotonic() + _BEGUN
+    while True:
+        held = read_lock(place, now)
+        if held is None or held.minutes is not None or monotonic() > until:
+            return held
+        sleep(_TICK)
+
+
+def _clear(above: Directory, place: Path) -> None:
+    """Remove the lock ``place`` of ``above``; what else lies in it stays."""
+    with suppress(OSError):
+        with Directory.open(place.parent, [place.name]) as lock:
+            lock.remove(_OWNER)
+        os.rmdir(place.name, dir_fd=above.fd)
 
 
 def drop_dead(place: Path, *, owner: str, now: datetime) -> bool:
@@ -184,9 +238,8 @@ def _lives(pid: str) -> bool:
 
 def _release(place: Path, mine: bytes) -> None:
     """Give the lock back, if it is still ours."""
-    with suppress(OSError, StoreError):
+    with suppress(OSError, StoreError), Directory.open(place.parent) as above, _in_turn(above):
         with Directory.open(place.parent, [place.name]) as lock:
-            if lock.read(_OWNER, limit=_LIMIT) != mine:
-                return
-            lock.remove(_OWNER)
-        os.rmdir(place)
+            ours = lock.read(_OWNER, limit=_LIMIT) == mine
+        if ours:
+            _clear(above, place)

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import fcntl
 import os
 import subprocess
 import sys
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
+from typing import Any
 
 import pytest
+from os_calls import before_each_call
 
 from floppy_tui.store.files import Refusal
 from floppy_tui.store.wrap_lock import Abandoned, Wrapped, drop_dead, lock_place, read_lock, wrapping
@@ -95,8 +98,152 @@ def test_what_another_took_over_meanwhile_is_not_released(tmp_path: Path) -> Non
 def test_garbage_in_it_is_shown_and_harmless(tmp_path: Path) -> None:
     place = tmp_path / "wrap.lock"
     place.mkdir()
-    (place / "owner").write_bytes(b"\xff\x00=\n\nowner\n" + b"x" * 100_000)
-    assert read_lock(place, datetime.now(UTC)) is not None
+    (place / "owner").write_bytes(b"\xff\x00=\n\nowner\nowner=\x1b[2J" + b"x" * 10_000)
+    with pytest.raises(Wrapped) as wrapped, wrapping(place, owner="floppy-tui", now=datetime.now(UTC)):
+        raise AssertionError("not respected")
+    assert "by ␛[2Jxxx" in str(wrapped.value)
+    assert len(str(wrapped.value)) < 400 + len(str(place))
+
+
+@pytest.mark.parametrize("odd", ["large", "link", "pipe", "directory"])
+def test_whatever_the_owner_file_is_its_age_counts(tmp_path: Path, odd: str) -> None:
+    place = tmp_path / "wrap.lock"
+    place.mkdir()
+    (tmp_path / "kept").write_text("kept\n")
+    owner = place / "owner"
+    if odd == "large":
+        owner.write_bytes(b"x" * 100_000)
+    elif odd == "link":
+        owner.symlink_to(tmp_path / "kept")
+    elif odd == "pipe":
+        os.mkfifo(owner)
+    else:
+        owner.mkdir()
+    now = datetime.now(UTC)
+    with pytest.raises(Wrapped), wrapping(place, owner="floppy-tui", now=now, take_over=True):
+        raise AssertionError("not respected")
+    at = (now - timedelta(hours=1)).timestamp()
+    os.utime(owner, (at, at), follow_symlinks=False)
+    with wrapping(place, owner="floppy-tui", now=now, take_over=True):
+        assert (place / "owner").read_text().startswith("owner=floppy-tui\n")
+    assert not place.exists()
+    assert (tmp_path / "kept").read_text() == "kept\n"
+
+
+def test_what_else_lies_in_an_abandoned_one_is_not_deleted(tmp_path: Path) -> None:
+    place = tmp_path / "wrap.lock"
+    held_by_script(place, timedelta(hours=1))
+    (place / "half-written.md").write_text("kept\n")
+    with wrapping(place, owner="floppy-tui", now=NOW, take_over=True):
+        pass
+    assert [p.read_text() for p in tmp_path.rglob("*.md")] == ["kept\n"]
+    assert not place.exists()
+
+
+def test_a_script_that_has_not_yet_said_who_it_is_is_waited_for(tmp_path: Path) -> None:
+    place = tmp_path / "wrap.lock"
+    script = subprocess.Popen(
+        ["sh", "-c", "mkdir wrap.lock; echo; sleep 0.1; echo owner=script > wrap.lock/owner"],
+        cwd=tmp_path,
+        stdout=subprocess.PIPE,
+    )
+    with script:
+        assert script.stdout is not None
+        script.stdout.readline()
+        with (
+            pytest.raises(Wrapped, match="script"),
+            wrapping(place, owner="floppy-tui", now=datetime.now(UTC), take_over=True),
+        ):
+            raise AssertionError("not respected")
+
+
+def taken_by_script(place: Path) -> None:
+    """A script takes the lock over, whosever it is."""
+    place.rename(place.with_name("theirs"))
+    held_by_script(place, timedelta())
+
+
+@pytest.mark.parametrize("call", ["rename", "open"])
+def test_a_script_that_takes_it_over_between_two_steps_has_it(tmp_path: Path, call: str) -> None:
+    place = tmp_path / "wrap.lock"
+    if call == "rename":
+        held_by_script(place, timedelta(hours=1))
+
+    def hook(number: int, name: str, args: tuple[Any, ...]) -> None:
+        begun = name == "rename" or (name == "open" and args[0] == "owner" and args[1] & os.O_CREAT)
+        if name == call and begun and not (tmp_path / "theirs").exists():
+            taken_by_script(place)
+
+    with (
+        before_each_call(hook),
+        pytest.raises(Wrapped, match="denoise eval"),
+        wrapping(place, owner="floppy-tui", now=NOW, take_over=True),
+    ):
+        raise AssertionError("not respected")
+    assert (place / "owner").read_text().startswith("owner=denoise eval\n")
+    assert sorted(p.name for p in tmp_path.iterdir()) == ["theirs", "wrap.lock"]
+
+
+def test_ours_take_turns_at_every_step_but_not_in_between(tmp_path: Path) -> None:
+    place = tmp_path / "wrap.lock"
+    held_by_script(place, timedelta(hours=1))
+    taken: list[str] = []
+
+    def free() -> bool:
+        other = os.open(tmp_path, os.O_RDONLY)
+        try:
+            fcntl.flock(other, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            return False
+        finally:
+            os.close(other)
+        return True
+
+    def hook(number: int, name: str, args: tuple[Any, ...]) -> None:
+        if name in ("mkdir", "rename", "unlink", "rmdir"):
+            taken.append(name)
+            assert not free(), name
+
+    with before_each_call(hook), wrapping(place, owner="floppy-tui", now=NOW, take_over=True):
+        assert free()
+    assert taken == ["mkdir", "rename", "unlink", "rmdir", "mkdir", "unlink", "rmdir"]
+
+
+def contend(place: Path, rounds: int) -> None:
+    """Hold the lock ``rounds`` times, and leave it behind as abandoned every other time."""
+    inside = place.with_name("inside")
+    for turn in range(rounds):
+        while True:
+            try:
+                with wrapping(place, owner="floppy-tui", now=datetime.now(UTC), take_over=True):
+                    os.close(os.open(inside, os.O_CREAT | os.O_EXCL))  # nobody else is here
+                    os.sched_yield()
+                    inside.unlink()
+                    if turn % 2:
+                        (place / "owner").write_text("owner=somebody else\n")
+                        os.utime(place / "owner", (1, 1))
+                break
+            except Wrapped:
+                os.sched_yield()
+
+
+def test_however_many_take_leave_and_take_over_it_is_held_by_one(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(os, "fsync", lambda fd: None)
+    place = tmp_path / "wrap.lock"
+    children = []
+    for _ in range(4):
+        child = os.fork()
+        if child == 0:
+            try:
+                contend(place, 20)
+                os._exit(0)
+            finally:
+                os._exit(1)
+        children.append(child)
+    assert [os.waitpid(child, 0)[1] for child in children] == [0] * 4
+    assert {p.name for p in tmp_path.iterdir()} <= {"wrap.lock"}
 
 
 def test_a_link_is_no_lock(tmp_path: Path) -> None:
