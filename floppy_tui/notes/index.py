@@ -124,12 +124,12 @@ def resolve(directory: str, target: str) -> str:
     A web address, an absolute path, a directory, what is no Markdown file and what leaves the memory
     directory lead to none.
     """
-    return _below(directory, target.partition("#")[0])
+    return "" if is_address(target) else _below(directory, target.partition("#")[0])
 
 
 def _below(directory: str, target: str) -> str:
-    """As ``resolve``, of a ``target`` without a heading, in whose name there may be a ``#``."""
-    if not target or target.startswith("/") or is_address(target) or not target.endswith(".md"):
+    """As ``resolve``, of a path and no more: a ``#`` in it is one of its letters."""
+    if not target or target.startswith("/") or not target.endswith(".md"):
         return ""
     return "" if leaves(directory, target) else posixpath.normpath(posixpath.join(directory, target))
 
@@ -240,7 +240,7 @@ def _pointer(line: str, at: int, place: Line, directory: str) -> Pointer | None:
 def _literal(line: str, close: int, directory: str, path: str) -> bool:
     """Whether who looks for ``](path.md)`` from ``close`` on finds the same path."""
     found = _LITERAL.search(line, close)
-    return found is not None and found[1].endswith(".md") and resolve(directory, found[1]) == path
+    return found is not None and found[1].endswith(".md") and _below(directory, found[1]) == path
 
 
 def _label_end(line: str, at: int) -> int:
@@ -268,7 +268,7 @@ class Destination(NamedTuple):
     target: str
     """As Markdown reads it, a heading included."""
     path: str
-    """The same without a heading."""
+    """The same without a heading; ``""`` where it is an address."""
 
 
 def _destination(line: str, at: int) -> tuple[int, int, Destination, int]:
@@ -288,7 +288,7 @@ def _destination(line: str, at: int) -> tuple[int, int, Destination, int]:
             if title.ok:
                 n2 = _blanks(line, title.pos)
         if line[n2 : n2 + 1] == ")":
-            path = _unquoted(found.str.partition("#")[0])
+            path = "" if is_address(found.str) else _unquoted(found.str.partition("#")[0])
             return n, raw_end, Destination(_unquoted(found.str), path), n2 + 1
     # Not a link by Markdown's rules, such as one with a bare blank: the literal readers take it.
     literal = _BARE.match(line, at)

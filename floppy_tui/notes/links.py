@@ -19,7 +19,10 @@ _LINK = re.compile(
     r"(?:#[^\[\]\n|]*+)?(?:\\?\|(?P<alias>[^\[\]\n]*+))?\]\]"
 )
 """A bar may be escaped, as it has to be in a table."""
-_TARGET = re.compile(r"\][(:][ \t]*+(<[^<>\n]*>|[^\s<>]+)")
+_BEGIN = re.compile(r"[ \t]*+(<[^<>\n]*+>|[^\s<>()\\]*+)")
+_SPECIAL = re.compile(r"\\.|[\s<>()]")
+_DEPTH = 32
+"""So many brackets in one another, and no more, are part of a destination, as for markdown-it."""
 _LABEL = re.compile(r" {0,3}\[[^\[\]\n]+")
 
 
@@ -109,50 +112,63 @@ def targets_in(text: str, start: int = 0, *, of: tuple[str, ...] = ()) -> tuple[
     code: Code | None = None
     line, counted = 1, 0
     find, size = text.find, len(text) - 1
-    at = find("]", start)
+    at, before = find("]", start), start - 1
     while 0 <= at < size:
-        opening, after = at, text[at + 1]
-        at = find("]", at + 1)
-        if after != "(" and after != ":":
+        opening, last, after = at, before, text[at + 1]
+        at, before = find("]", at + 1), at
+        if after == ":":
+            if not _defines(text, start, last, opening):
+                continue
+        elif after != "(":
             continue
-        match = _TARGET.match(text, opening)
-        if match is None or (of and not any(word in match[1] for word in of)):
+        begin, end = _destination(text, opening + 2)
+        raw = text[begin:end]
+        if after == "(" and text[end : end + 1] not in (")", " ", "\t", "\n", "\r"):
             continue
-        if after == ":" and not _defines(text, start, opening):
+        if end < begin or (of and not any(word in raw for word in of)):
             continue
         if code is None:
             code = Code(text, start)
-        if code.covers(match.start(1), match.end(1)):
+        if code.covers(opening, end):
             continue
-        line += text.count("\n", counted, match.start())
-        counted = match.start()
-        targets.append(Target(_decoded(match[1]), line, match.start(1)))
+        line += text.count("\n", counted, begin)
+        counted = begin
+        targets.append(Target(_decoded(raw), line, begin))
     return tuple(targets)
 
 
-def _defines(text: str, start: int, at: int) -> bool:
-    """Whether the ``]`` at ``at`` ends the label of a link definition."""
-    line = max(text.rfind("\n", start, at) + 1, start)
-    return _LABEL.fullmatch(text, line, at) is not None
+def _defines(text: str, start: int, last: int, at: int) -> bool:
+    """Whether the ``]`` at ``at``, after one at ``last``, ends the label of a link definition."""
+    line = text.rfind("\n", max(last, start), at) + 1
+    if line == 0 and last >= start:
+        return False
+    return _LABEL.fullmatch(text, max(line, start), at) is not None
+
+
+def _destination(text: str, at: int) -> tuple[int, int]:
+    """Where the destination that begins at ``at``, after blanks, does and ends; before that for none."""
+    match = _BEGIN.match(text, at)
+    assert match is not None
+    begin, end = match.span(1)
+    if text[end : end + 1] in ("", ")", " ", "\t", "\n", "\r") or text[begin : begin + 1] == "<":
+        return begin, end
+    depth = 0
+    for special in _SPECIAL.finditer(text, end):
+        mark = special[0]
+        if mark == "(":
+            depth += 1
+            if depth > _DEPTH:
+                return begin, begin - 1
+        elif mark == ")":
+            depth -= 1
+            if depth < 0:
+                return begin, special.start()
+        elif mark[0] != "\\":
+            return begin, special.start()
+    return begin, len(text)
 
 
 def _decoded(raw: str) -> str:
     from markdown_it.common.utils import unescapeAll
 
-    if raw.startswith("<"):
-        return unquote(unescapeAll(raw[1:-1]), errors="surrogateescape")
-    depth = 0
-    escaped = False
-    for n, c in enumerate(raw):
-        if escaped:
-            escaped = False
-        elif c == "\\":
-            escaped = True
-        elif c == "(":
-            depth += 1
-        elif c == ")":
-            depth -= 1
-            if depth < 0:
-                raw = raw[:n]
-                break
-    return unquote(unescapeAll(raw), errors="surrogateescape")
+    return unquote(unescapeAll(raw[1:-1] if raw.startswith("<") else raw), errors="surrogateescape")
