@@ -10,6 +10,8 @@ from notes_pilot import TREE, lay, note, notes_reading
 
 from floppy_tui.tui.screens.notes_form import NoteForm
 from floppy_tui.tui.screens.notes_plan import PlanScreen
+from floppy_tui.tui.widgets.stow_inputs import LineInput
+from floppy_tui.tui.widgets.ticks import Ticks
 
 TODAY = date(2026, 10, 1)
 
@@ -93,3 +95,42 @@ async def test_what_is_consolidated_is_opened_by_enter_which_then_types_nothing(
         form = reader.app.screen
         assert isinstance(form, NoteForm), reader.text()
         assert not form.values()["body"].startswith("\n")
+
+
+async def test_a_dialog_is_gone_through_by_the_mouse_alone(root: Path) -> None:
+    before = held(root)
+    async with notes_reading(root, TODAY) as reader:
+        reader.notes.go_to("mill/stone.md")
+        await reader.settle()
+        await reader.press("P")
+        await reader.settle()
+        form = reader.app.screen
+        assert isinstance(form, NoteForm)
+        ticks = form.query_one("#field-notes", Ticks)
+        await reader.pilot.click(ticks, offset=(6, 1))
+        await reader.press("j")
+        assert ticks.chosen == ("mill/stone.md",)
+        form.query_one("#field-group", LineInput).value = "cards"
+        hint = form.query_one(".hint")
+        await reader.pilot.click(hint, offset=(3, 0))
+        await reader.settle()
+        assert isinstance(reader.app.screen, PlanScreen), reader.text()
+        await reader.pilot.click(reader.app.screen.query_one(".hint"), offset=(20, 0))
+        await reader.settle()
+        assert reader.app.screen is form
+        assert held(root) == before
+        await reader.pilot.click(hint, offset=(3, 0))
+        await reader.settle()
+        await reader.pilot.click(reader.app.screen.query_one(".hint"), offset=(3, 0))
+        await reader.settle()
+        assert (root / "mill/cards/stone.md").read_bytes() == before["mill/stone.md"]
+
+
+async def test_what_changes_nothing_is_said_and_not_shown(root: Path) -> None:
+    async with notes_reading(root, TODAY) as reader:
+        reader.notes.go_to("yard/rope.md")
+        await reader.settle()
+        await reader.press("w", "ctrl+s")
+        await reader.settle()
+        assert isinstance(reader.app.screen, NoteForm)
+        assert "There is nothing to change" in reader.text()

@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import ClassVar
 
-from textual import on, work
+from textual import events, on, work
 from textual.app import ComposeResult
 from textual.binding import BindingType
 from textual.containers import Vertical
 from textual.content import Content
 from textual.message import Message
-from textual.screen import ModalScreen
+from textual.screen import ModalScreen, Screen
+from textual.style import Style
 from textual.widgets import Static
 from textual.worker import Worker, WorkerState
 
@@ -25,11 +26,29 @@ Act = Callable[[], str]
 
 
 def keys(*pairs: tuple[str, str]) -> Content:
-    """The keys of a dialog and what each does."""
-    return Content("   ").join(display.joined((key, "bold"), f" {does}") for key, does in pairs)
+    """The keys of a dialog and what each does; in a ``Hinted`` one a click on a key is that key."""
+    return Content("   ").join(
+        display.joined((key, "bold"), f" {does}").stylize(Style.from_meta({_KEY: _NAMES.get(key, key)}))
+        for key, does in pairs
+    )
 
 
-class ActScreen(Commanded, ModalScreen[str | None]):
+_KEY = "key"
+_NAMES = {"esc": "escape", "j k": "down"}
+
+
+class Hinted:
+    """A screen that says its keys; mix it in before the Textual class."""
+
+    def on_click(self, event: events.Click) -> None:
+        key = event.style.meta.get(_KEY)
+        if isinstance(key, str) and isinstance(self, Screen):
+            event.stop()
+            # As from outside: a key that the screen itself sends does not come back up to it.
+            self.app.call_later(self.app.simulate_key, key)
+
+
+class ActScreen(Commanded, Hinted, ModalScreen[str | None]):
     """Dismissed with what was done, in a sentence, or with None where nothing was."""
 
     class Done(Message):

@@ -16,6 +16,7 @@ from textual.widgets.option_list import Option
 
 from floppy_tui.tui import display
 from floppy_tui.tui.commands import Commanded, bindings
+from floppy_tui.tui.widgets.options import Options
 
 
 class AddressesScreen(Commanded, ModalScreen[str]):
@@ -31,7 +32,7 @@ class AddressesScreen(Commanded, ModalScreen[str]):
     def compose(self) -> ComposeResult:
         with Vertical() as box:
             box.border_title = Content("Open a web address")
-            yield OptionList(*(Option(display.content(address)) for address in self._addresses))
+            yield Options(*(Option(display.content(address)) for address in self._addresses))
             yield Static(Content("enter opens it in your browser, esc opens nothing"), classes="hint")
 
     @on(OptionList.OptionSelected)

@@ -22,8 +22,9 @@ from floppy_tui.notes.planned import Planned
 from floppy_tui.notes.tree import Tree
 from floppy_tui.tui import display
 from floppy_tui.tui.commands import Commanded, bindings
-from floppy_tui.tui.screens.act import keys
+from floppy_tui.tui.screens.act import Hinted, keys
 from floppy_tui.tui.widgets.detail import Detail
+from floppy_tui.tui.widgets.options import Options
 from floppy_tui.tui.widgets.page import FAINT, HEADING, Page
 
 if TYPE_CHECKING:
@@ -37,7 +38,7 @@ Told = Callable[[Planned, str, str], None]
 """Is told of an act that was done: what it was, its id, and what to say."""
 
 
-class ConsolidateScreen(Commanded, ModalScreen[None]):
+class ConsolidateScreen(Commanded, Hinted, ModalScreen[None]):
     """The proposals of a half; ``done`` is told of each act that was done."""
 
     WHERE = "consolidate"
@@ -69,7 +70,7 @@ class ConsolidateScreen(Commanded, ModalScreen[None]):
                 Content("Looking for notes that say the same, went stale or went cold …"), classes="lead"
             )
             with Horizontal(classes="panes"):
-                yield OptionList(id="proposals")
+                yield Options(id="proposals")
                 yield Detail()
             yield Static(
                 keys(

@@ -19,6 +19,7 @@ from floppy_tui.notes.tree import Tree
 from floppy_tui.tui import display
 from floppy_tui.tui.commands import Commanded, bindings
 from floppy_tui.tui.screens.notes_page import dangling_words
+from floppy_tui.tui.widgets.options import Options
 from floppy_tui.tui.widgets.page import FAINT
 
 
@@ -73,7 +74,7 @@ class FollowScreen(Commanded, ModalScreen[Way]):
     def compose(self) -> ComposeResult:
         with Vertical() as box:
             box.border_title = display.line(f"Links of {self._title}", 60)
-            yield OptionList(*(Option(way.shown, disabled=not way.path) for way in self._ways))
+            yield Options(*(Option(way.shown, disabled=not way.path) for way in self._ways))
             yield Static(Content("enter goes there, [ comes back, esc stays here"), classes="hint")
 
     @on(OptionList.OptionSelected)

@@ -262,10 +262,13 @@ class NoteForm(ActScreen):
     def _planned(self, message: Made) -> None:
         message.stop()
         self.busy = False
+        if not message.planned.edits:
+            self.tell("There is nothing to change: it is so already.", "$text-warning")
+            return
         values = message.values
         screen = PlanScreen(self.store, message.planned, lambda tree: self._make(tree, values))
         self.app.push_screen(screen, lambda said: self._shown(screen, said))
-        if self._direct and message.planned.edits:
+        if self._direct:
             self.call_after_refresh(screen.confirm_once)
 
     def _shown(self, screen: PlanScreen, said: str | None) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import ClassVar
 
+from textual import events
 from textual.binding import Binding, BindingType
 from textual.content import Content
 from textual.message import Message
@@ -11,9 +12,10 @@ from textual.widgets import OptionList
 from textual.widgets.option_list import Option
 
 from floppy_tui.tui import display
+from floppy_tui.tui.widgets.options import Options
 
 
-class Ticks(OptionList):
+class Ticks(Options):
     """The list; space chooses and gives up, enter goes on with what is chosen."""
 
     BINDINGS: ClassVar[list[BindingType]] = [Binding("space", "tick", "choose", show=False)]
@@ -58,6 +60,14 @@ class Ticks(OptionList):
             self._chosen ^= {self._values[at]}
             self.replace_option_prompt_at_index(at, self._row(at))
             self.post_message(self.Changed())
+
+    async def _on_click(self, event: events.Click) -> None:
+        # A click chooses, as space does; the list of Textual would go on with it, as enter does.
+        event.prevent_default()
+        at = event.style.meta.get("option")
+        if isinstance(at, int):
+            self.highlighted = at
+            self.action_tick()
 
     def _on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
         event.stop()
