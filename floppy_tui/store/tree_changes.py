@@ -54,10 +54,11 @@ async def tree_changes(
             streams.append(watch(now.directories, names=now.names, polling=polling, stop=stop))
         async with aclosing(_merged(streams)) as bursts:
             async for paths in bursts:
-                yield paths
-                later = await asyncio.to_thread(look)
-                if later != now:
-                    now = later
+                # Looked at before it is told: whoever is told may change something at once.
+                before, now = now, await asyncio.to_thread(look)
+                if paths or now == before:
+                    yield paths
+                if now != before:
                     break
             else:
                 return
