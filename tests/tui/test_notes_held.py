@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable
+from contextlib import nullcontext
 from datetime import date
 from pathlib import Path
 
@@ -14,6 +15,7 @@ from repositories import commit, git, init, tree
 from floppy_tui.store.note_tree import NoteStore
 from floppy_tui.tui.screens.notes_commit import CommitScreen
 from floppy_tui.tui.screens.notes_plan import PlanScreen
+from floppy_tui.tui.screens.notes_split import SplitForm
 
 TODAY = date(2026, 10, 1)
 MEMORY = ".agent-memory"
@@ -57,9 +59,22 @@ async def test_a_split_waits_for_who_wraps_and_takes_over_only_when_told_to(repo
     (lock / "owner").write_bytes(said)
     before = kept(repository)
     async with notes_reading(repository, TODAY, (100, 40)) as reader:
-        await at(reader, "mill/tide-a.md")
+        await at(reader, "yard/carts/bell.md")
         await reader.press("P")
         await reader.settle()
+        form = reader.app.screen
+        assert isinstance(form, SplitForm), reader.text()
+        assert form.values().lines["index"] == "mill/INDEX.md"
+        assert form.values().several["notes"] == ("mill/tide-a.md", "mill/tide-b.md", "mill/tide-c.md")
+        form.put("index", "yard/INDEX.md")
+        await reader.settle()
+        assert form.values().lines["group"] == ""
+        assert "[ ] rope" in reader.text()
+        form.put("index", "mill/INDEX.md")
+        await reader.settle()
+        form.put("group", "tides")
+        await reader.settle()
+        assert len(form.values().several["notes"]) == 3
         await reader.press("ctrl+s")
         await reader.settle()
         assert isinstance(reader.app.screen, PlanScreen), reader.text()
@@ -83,7 +98,7 @@ async def test_a_split_waits_for_who_wraps_and_takes_over_only_when_told_to(repo
         assert (lock / "owner").read_bytes() == said
         await reader.press("T")
         await reader.settle()
-    assert (repository / MEMORY / "mill/tide/tide-b.md").read_bytes() == note("tide-b")
+    assert (repository / MEMORY / "mill/tides/tide-b.md").read_bytes() == note("tide-b")
     assert not lock.exists()
 
 
@@ -173,3 +188,20 @@ async def test_a_refused_raise_leaves_the_choice_and_the_words_as_they_were(repo
     assert git(repository, "log", "-1", "--format=%B").strip() == "More room"
     held = git(repository, "show", "--format=", "--name-only", "HEAD").split()
     assert held == [f"{MEMORY}/quota.lock", f"{MEMORY}/yard/rope.md"]
+
+
+async def test_an_edit_leaves_the_date_where_none_is_typed(repository: Path) -> None:
+    async with notes_reading(repository, TODAY, launch_editor=edit) as reader:
+        reader.app.suspend = nullcontext  # type: ignore[method-assign,assignment]
+        await at(reader, "yard/rope.md")
+        await reader.press("e")
+        await reader.ready(lambda: len(reader.app.screen_stack) == 2)
+        await reader.press("enter")
+        await reader.settle()
+        assert len(reader.app.screen_stack) == 1
+    said = "Fifty cells. **Wet** it is shorter."
+    assert (repository / MEMORY / "yard/rope.md").read_bytes() == note("rope", said, as_of="2026-09-20")
+
+
+def edit(path: Path, line: int) -> None:
+    path.write_bytes(path.read_bytes().replace(b"Forty", b"Fifty"))

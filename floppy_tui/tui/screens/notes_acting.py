@@ -31,7 +31,6 @@ if TYPE_CHECKING:
 
 _OF_NOTE = ("recheck", "rewrite", "delete", "rename")
 _NOTHING = "Nothing was done here yet, or all of it is undone."
-_NO_INDEX = "There is no index under the cursor, nor one that the row stands in."
 
 
 class NotesActing(Listing):
@@ -66,9 +65,10 @@ class NotesActing(Listing):
     class Edited(Message):
         """A note was changed in the editor."""
 
-        def __init__(self, path: str) -> None:
+        def __init__(self, tree: Tree, note: Note) -> None:
             super().__init__()
-            self.path = path
+            self.tree = tree
+            self.note = note
 
     @property
     def notes_store(self) -> NoteStore:
@@ -123,10 +123,10 @@ class NotesActing(Listing):
             if not self.finding.repair:
                 return "This finding needs a judgment: its message says what to do."
         if name == "split":
-            if self.index is None:
-                return _NO_INDEX
-            if self.index.level > 2:
-                return f"{self.index.path} is on the last level that a session reads; it cannot be split."
+            from floppy_tui.tui.screens.notes_split import splittable
+
+            if not splittable(tree):
+                return "There is no index that could hand notes on to a group below it."
         if name == "quota" and (tree.quota is None or not tree.quota_text):
             return "There is no quota.lock, so that nothing is limited."
         if name == "new" and self.mode == "status" and not self.floppy.statuses:
@@ -213,10 +213,12 @@ class NotesActing(Listing):
         self._open(rename(self.notes_store, self.note_tree, self.note), "rename")
 
     def do_split(self) -> None:
-        from floppy_tui.tui.screens.notes_forms import split
+        from floppy_tui.tui.screens.notes_split import SplitForm, splittable
 
-        assert self.index is not None and self.note_tree is not None
-        self._open(split(self.notes_store, self.note_tree, self.index), "split")
+        assert self.note_tree is not None
+        places = splittable(self.note_tree)
+        index = self.index if self.index in places else places[0]
+        self._open(SplitForm(self.notes_store, self.note_tree, index), "split")
 
     def do_quota(self) -> None:
         from floppy_tui.tui.screens.notes_forms import quota
@@ -307,8 +309,10 @@ class NotesActing(Listing):
 
     @work(thread=True, exclusive=True, group="notes-act", exit_on_error=False, description="edited")
     def _look_at_edit(self, path: str, before: str | None) -> None:
-        if self.notes_store.read().texts.get(path) not in (before, None):
-            self.post_message(self.Edited(path))
+        tree = self.notes_store.read()
+        note = tree.by_path.get(path)
+        if note is not None and note.text != before:
+            self.post_message(self.Edited(tree, note))
 
     @on(Edited)
     def _ask_date(self, message: Edited) -> None:
@@ -317,10 +321,7 @@ class NotesActing(Listing):
             return
         from floppy_tui.tui.screens.notes_forms import dated
 
-        tree = self.floppy.note_tree or self.note_tree
-        note = tree.by_path.get(message.path) if tree else None
-        if tree is not None and note is not None:
-            self._open(dated(self.notes_store, tree, note))
+        self._open(dated(self.notes_store, message.tree, message.note))
 
     # Undo and redo.
 

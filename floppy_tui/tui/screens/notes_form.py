@@ -105,6 +105,7 @@ class NoteForm(ActScreen):
         lead: Sequence[Content] = (),
         focus: str = "",
         direct: bool = False,
+        needless: str = "",
     ) -> None:
         super().__init__()
         self.store = store
@@ -120,6 +121,8 @@ class NoteForm(ActScreen):
         self._first = focus or fields[0].name
         self._direct = direct
         """Whether an act of one line is done without being shown once more."""
+        self._needless = needless
+        """The field that asks for nothing to be done where it is left empty."""
         self.opener = ""
         """The key that opened it, which is deaf until another one was pressed: holding it types nothing."""
 
@@ -245,9 +248,14 @@ class NoteForm(ActScreen):
             self.tell(f"{key} shows what it does; nothing is done before.", "$text-muted")
 
     def do_go_on(self) -> None:
-        if not self.busy:
-            self.busy = True
-            self._plan(self.note_tree, self.values())
+        values = self.values()
+        if self.busy:
+            return
+        if self._needless and not values[self._needless]:
+            self.dismiss(None)
+            return
+        self.busy = True
+        self._plan(self.note_tree, values)
 
     @work(thread=True, group="notes-act", exit_on_error=False, description="plan")
     def _plan(self, tree: Tree, values: Values) -> None:

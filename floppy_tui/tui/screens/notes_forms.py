@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import posixpath
 import re
 from collections.abc import Sequence
 from dataclasses import replace
@@ -13,12 +12,10 @@ from typing import TYPE_CHECKING
 from textual.content import Content
 
 from floppy_tui.notes import acts
-from floppy_tui.notes.index import INDEX, Index
 from floppy_tui.notes.limits import sizes
 from floppy_tui.notes.note import Evidence, Note
 from floppy_tui.notes.planned import Impossible, Planned
 from floppy_tui.notes.quota import HALF, NUMBERS
-from floppy_tui.notes.slugs import words_of
 from floppy_tui.notes.tree import Tree
 from floppy_tui.tui import display
 from floppy_tui.tui.screens.notes_form import Field, NoteForm, Values
@@ -68,12 +65,14 @@ def dated(store: NoteStore, tree: Tree, note: Note) -> NoteForm:
     def make(tree: Tree, values: Values) -> Planned:
         day = values.day("as_of")
         if day is None:
-            raise Impossible("Nothing was typed: esc leaves the date as it is.")
+            raise Impossible("Nothing was typed, so that the date stays.")
         return acts.recheck(tree, note.path, day)
 
     lead = [display.joined((note.slug, "bold"), f" was changed. Its as_of is {note.as_of or 'not there'}.")]
-    fields = [Field("as_of", "as_of", "", "YYYY-MM-DD: the date of the new evidence; esc leaves it")]
-    return NoteForm(store, tree, "The date of the evidence", fields, make, lead=lead, direct=True)
+    fields = [Field("as_of", "as_of", "", "YYYY-MM-DD: of the new evidence; empty leaves it as it is")]
+    return NoteForm(
+        store, tree, "The date of the evidence", fields, make, lead=lead, direct=True, needless="as_of"
+    )
 
 
 def rewrite(store: NoteStore, tree: Tree, note: Note) -> NoteForm:
@@ -197,42 +196,6 @@ def _ceiling(tree: Tree, key: str, used: int) -> Content:
     ceiling = (tree.quota.ceiling(key) if tree.quota else None) or 0
     style = "$text-error" if used > ceiling else "$text-warning" if used * 100 > ceiling * 96 else ""
     return display.joined((f"{key:<28} ", "$text-muted"), (f"{used:>9,} of {ceiling:,}", style))
-
-
-def split(store: NoteStore, tree: Tree, index: Index) -> NoteForm:
-    """Asks which notes of an index move into a group, and how that is called."""
-    groups = acts.proposed_split(tree, index.path)
-    name, chosen = groups[0] if groups else ("", ())
-    beside = [n for n in tree.own if posixpath.dirname(n.path) == index.directory and not n.linked]
-
-    def make(tree: Tree, values: Values) -> Planned:
-        group = values["group"]
-        if not group:
-            raise Impossible("The group needs a name: that of its directory, such as carts.")
-        return acts.split_index(
-            tree,
-            index.path,
-            group,
-            values.several["notes"],
-            title=values["title"] or words_of(f"{group}/{INDEX}"),
-            hook=values["hook"],
-        )
-
-    said = f"{index.path} has {display.counted(len(index.pointers), 'pointer line')}."
-    if groups:
-        said += " By shared words: " + ", ".join(f"{word} ({len(paths)})" for word, paths in groups[:6]) + "."
-    fields = [
-        Field("group", "group", name, "the name of its directory"),
-        Field("title", "title", "", "as its pointer calls it; the name where it is empty"),
-        Field("hook", "hook", "", "what it holds, in a few words"),
-        Field(
-            "notes",
-            "the notes that move (space chooses):",
-            options=[(n.path, f"{n.slug}  {n.description}", n.path in chosen) for n in beside],
-        ),
-    ]
-    lead = [display.content(said, "$text-muted")]
-    return NoteForm(store, tree, f"Split {index.path}", fields, make, lead=lead)
 
 
 def slug_from(title: str) -> str:

@@ -42,6 +42,13 @@ class Ticks(Options):
         if self.highlighted is None:
             self.highlighted = 0
 
+    def forget(self) -> None:
+        """Offer nothing any more."""
+        self._values.clear()
+        self._words.clear()
+        self._chosen.clear()
+        self.clear_options()
+
     @property
     def chosen(self) -> tuple[str, ...]:
         """What is chosen, in the order of the list."""
