@@ -7,8 +7,8 @@ from __future__ import annotations
 
 import asyncio
 import os
-from collections.abc import AsyncIterator, Callable, Iterable, Mapping, Sequence
-from contextlib import AbstractContextManager, ExitStack, nullcontext, suppress
+from collections.abc import AsyncIterator, Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import AbstractContextManager, ExitStack, contextmanager, nullcontext, suppress
 from datetime import UTC, date, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -145,7 +145,7 @@ class NoteStore:
                 held = wrapping(place, owner=OWNER, now=_now(), take_over=take_over)
                 stack.enter_context(held)
             before = read_files(self.home.root, self.home.scopes(), self._reading)
-            return carry_out(self.home, planned, before, self.roots, _now())
+            return carry_out(self.home, planned, before, _now())
 
     @property
     def roots(self) -> list[Path]:
@@ -194,30 +194,37 @@ class NoteStore:
         return latest(self.home.own_state, self.roots)
 
     def undo(self, id: str) -> str:
-        """Undo an act; raises ``StoreError`` where its files are no longer what it left."""
+        """Undo an act; raises ``StoreError`` where its files are no longer what it left.
+
+        Also ``Wrapped`` where it touched an index and somebody wraps: it is rewritten as it was.
+        """
         from floppy_tui.store.undo import undo
 
-        with self._wrapping_back(id):
+        with self._wrapping(id):
             return undo(self.home.own_state, self.roots, id, now=_now())
 
     def redo(self, id: str) -> str:
-        """Do an undone act again; raises ``StoreError``."""
+        """Do an undone act again; raises like ``undo``."""
         from floppy_tui.store.undo import redo
 
-        with self._wrapping_back(id):
+        with self._wrapping(id):
             return redo(self.home.own_state, self.roots, id, now=_now())
 
-    def _wrapping_back(self, id: str) -> AbstractContextManager[object]:
-        """The wrap lock where the act ``id`` wrote an index: what is put back is the whole of it."""
+    @contextmanager
+    def _wrapping(self, id: str) -> Iterator[None]:
+        """The wrap lock for an act that is taken back, where it is free and an index is among its files."""
         from floppy_tui.store.undo import past
+        from floppy_tui.store.wrap_lock import Abandoned, wrapping
 
-        names = {name for act in past(self.home.own_state) if act.id == id for name in act.files}
-        place = self.lock_place()
-        if place is None or not any(name.rpartition("/")[2] in (ROUTER, INDEX) for name in names):
-            return nullcontext()
-        from floppy_tui.store.wrap_lock import wrapping
-
-        return wrapping(place, owner=OWNER, now=_now())
+        files = next((act.files for act in past(self.home.own_state) if act.id == id), ())
+        leads = any(path.rpartition("/")[2] in (ROUTER, INDEX) for path in files)
+        place = self.lock_place() if leads else None
+        with ExitStack() as stack:
+            # An abandoned lock is let be: what stands in the index is what our own act left there.
+            with suppress(Abandoned):
+                if place is not None:
+                    stack.enter_context(wrapping(place, owner=OWNER, now=_now()))
+            yield
 
     # -- the wrap lock
 

@@ -127,6 +127,10 @@ def _config(repository: Path) -> Config:
         raise NoTree(f"{refusal}.") from refusal
     if data is None and os.path.lexists(repository / CONFIG):
         raise NoTree(f"{shown(repository / CONFIG)} is a link that leads nowhere; correct it.")
+    if data is not None and b"\0" in data:
+        raise NoTree(
+            f"{shown(repository / CONFIG)} holds NUL bytes, so that it is no configuration; correct it."
+        )
     return Config() if data is None else read_config(decode(data))
 
 

@@ -28,7 +28,7 @@ from floppy_tui.text.lines import encode
 _PRIVATE = 0o600
 
 
-def carry_out(home: TreeHome, planned: Planned, before: Reading, roots: Sequence[Path], now: datetime) -> str:
+def carry_out(home: TreeHome, planned: Planned, before: Reading, now: datetime) -> str:
     """Do what is planned on ``before``, a reading of this moment; the act's id, empty for no change.
 
     Raises ``StoreError`` with every byte as it was: ``Conflict`` where a file is not what was planned on.
@@ -46,7 +46,8 @@ def carry_out(home: TreeHome, planned: Planned, before: Reading, roots: Sequence
         for path, edit in sorted(planned.edits.items(), key=_order)
     ]
     audit = _audit(home, planned, before)
-    return apply(home.own_state, roots, changes, act=planned.act, now=now, audit=audit)
+    # Under the memory alone: it is put back whether it is opened by its repository or by itself.
+    return apply(home.own_state, home.root, changes, act=planned.act, now=now, audit=audit)
 
 
 def _check(path: str, linked: Iterable[str]) -> None:

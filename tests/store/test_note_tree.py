@@ -11,6 +11,7 @@ from threading import Barrier, Thread
 
 import pytest
 from note_trees import TODAY, note
+from os_calls import killed
 from repositories import commit, git, init, tree, write
 
 from floppy_tui.notes.acts import delete, merge, new_note, raise_quota, recheck, rename, split_index
@@ -335,23 +336,35 @@ def test_where_nobody_may_write_nothing_changes(store: NoteStore, shut: str) -> 
             path.chmod(was)
 
 
-def test_an_act_that_a_kill_left_open_stops_the_next_one_until_it_is_put_back(store: NoteStore) -> None:
-    from os_calls import killed
-
-    first = made(store.read())
+def half_done(store: NoteStore) -> None:
+    """Leave an act open, with a new note written."""
+    planned = made(store.read())
     number = 0
     while True:
-        assert killed(lambda: store.apply(first), number)
+        assert killed(lambda: store.apply(planned), number)
         if (store.home.root / "yard/lamp.md").exists():
-            break
+            return
         store.recover()
         number += 10
+
+
+def test_an_act_that_a_kill_left_open_stops_the_next_one_until_it_is_put_back(store: NoteStore) -> None:
+    half_done(store)
     other = opened(store.home.root)
     with pytest.raises(StoreError, match="was interrupted"):
         other.apply(rename(other.read(), "yard/rope.md", "long-rope"))
     (said,) = other.recover()
     assert "“new note lamp”" in said and "rolled back" in said
     assert files(store.home.root) == MEMORY
+
+
+def test_it_is_put_back_however_the_memory_is_opened(wired: NoteStore) -> None:
+    (wired.home.root / "private").unlink()
+    (wired.home.root / "common/shared").unlink()
+    half_done(wired)
+    bare = opened(wired.home.root)
+    assert bare.home.repository is None
+    assert len(bare.recover()) == 1 and files(wired.home.root) == MEMORY
 
 
 # -- the wrap lock
@@ -420,6 +433,25 @@ def test_an_index_is_put_back_under_the_lock_too(store: NoteStore, code: Path) -
     with pytest.raises(Wrapped, match="session 7"):
         store.undo(id)
     assert files(store.home.root) == after
+
+
+def test_a_wrap_is_respected_where_an_index_is_put_back_as_it_was(store: NoteStore, code: Path) -> None:
+    place = code / ".git/wrap.lock"
+    made_id, dated = (
+        store.apply(made(store.read())),
+        store.apply(recheck(store.read(), "yard/rope.md", TODAY)),
+    )
+    lock(place)
+    with pytest.raises(Wrapped):
+        store.undo(made_id)
+    store.undo(dated)
+    os.utime(place / "owner", (1, 1))
+    undone = store.undo(made_id)
+    assert files(store.home.root) == MEMORY and place.is_dir()
+    (place / "owner").unlink()
+    place.rmdir()
+    store.redo(undone)
+    assert "yard/lamp.md" in files(store.home.root) and not place.exists()
 
 
 def test_where_the_lock_of_each_layout_is(wired: NoteStore, bare: NoteStore, tmp_path: Path) -> None:

@@ -233,6 +233,8 @@ def test_a_configuration_that_cannot_be_read_is_not_guessed(code: Path) -> None:
     config.unlink()
     config.write_text("# " + "x" * (2 << 20))
     assert "larger than" in refused(code)
+    config.write_text("memory_dir=a\0b\n")
+    assert "NUL" in refused(code)
 
 
 def test_hostile_names_are_shown_and_found(place: Path) -> None:
