@@ -246,10 +246,11 @@ class NoteStore:
         beside = home.git is not None and home.root == home.git / MEMORY_DIR
         return lock_place(holder, None if beside else home.root.name)
 
-    def wrapping_edit(self, relative: str) -> AbstractContextManager[object]:
+    def wrapping_edit(self, relative: str, *, take_over: bool = False) -> AbstractContextManager[object]:
         """The wrap lock for as long as a person edits an index or a state file, which are whole files.
 
-        Entering it raises ``Wrapped`` or ``Abandoned``; for a note there is nothing to hold.
+        Entering it raises ``Wrapped``, or ``Abandoned`` unless ``take_over``; for a note there is nothing to
+        hold.
         """
         from floppy_tui.notes.status import StatusKind
         from floppy_tui.store.wrap_lock import wrapping
@@ -258,7 +259,7 @@ class NoteStore:
         place = self.lock_place()
         if place is None or not (relative in whole or relative.rpartition("/")[2] in (ROUTER, INDEX)):
             return nullcontext()
-        return wrapping(place, owner=OWNER, now=_now())
+        return wrapping(place, owner=OWNER, now=_now(), take_over=take_over)
 
     def lock_state(self) -> Held | None:
         """Who wraps now; None where nobody does."""

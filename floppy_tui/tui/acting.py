@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from contextlib import AbstractContextManager, nullcontext
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -59,18 +58,14 @@ class ActingApp(SpeakingApp):
         self.edit_file(self.store.home.path(file), line)
         self.reread()
 
-    def edit_file(self, path: Path, line: int, held: AbstractContextManager[object] | None = None) -> bool:
-        """Hand the terminal to the editor, on any file at a line; whether it was edited.
-
-        ``held`` is entered for as long as the editor runs, such as a lock.
-        """
+    def edit_file(self, path: Path, line: int) -> bool:
+        """Hand the terminal to the editor, on any file at a line; whether it was edited."""
         problem = ""
         try:
             with self.suspend():
                 # The app does not resume where the body raises.
                 try:
-                    with held or nullcontext():
-                        (self.launch_editor or self._own_editor)(path, line)
+                    (self.launch_editor or self._own_editor)(path, line)
                 except (OSError, StoreError) as error:
                     problem = str(error)
         except SuspendNotSupported:

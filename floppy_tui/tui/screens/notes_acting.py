@@ -293,19 +293,41 @@ class NotesActing(Listing):
     # The editor.
 
     def do_edit(self) -> None:
-        path, line = self.file_and_line
+        self._edit(*self.file_and_line, take_over=False)
+
+    def _edit(self, path: str, line: int, *, take_over: bool) -> None:
+        from floppy_tui.store.wrap_lock import Abandoned, Wrapped
+
         before = self.note_tree.texts.get(path) if self.note_tree else None
         store = self.notes_store
         try:
             place = store.path(path)
-            held = store.wrapping_edit(path)
-        except StoreError as why:
-            self.floppy.say(str(why), "error")
+            with store.wrapping_edit(path, take_over=take_over):
+                edited = self.floppy.edit_file(place, max(line, 1))
+        except Abandoned as held:
+            self._ask_to_take_over(path, line, f"{held}.")
             return
-        edited = self.floppy.edit_file(place, max(line, 1), held=held)
+        except StoreError as why:
+            self.floppy.say(f"{why}." if isinstance(why, Wrapped) else str(why), "error")
+            return
         self.reload_tree()
         if edited and self.note_tree is not None and path in self.note_tree.by_path:
             self._look_at_edit(path, before)
+
+    def _ask_to_take_over(self, path: str, line: int, why: str) -> None:
+        from floppy_tui.tui.screens.act import ConfirmScreen
+        from floppy_tui.tui.widgets.page import Page
+
+        def lines(width: int) -> list[Content]:
+            return Page(width).add(why).lines
+
+        def edit(confirmed: str | None) -> None:
+            if confirmed is not None:
+                self._edit(path, line, take_over=True)
+
+        does = "takes the lock over and opens the editor"
+        screen: Screen[str | None] = ConfirmScreen("An abandoned wrap lock", lines, does, lambda: path)
+        self.floppy.push_screen(screen, edit)
 
     @work(thread=True, exclusive=True, group="notes-act", exit_on_error=False, description="edited")
     def _look_at_edit(self, path: str, before: str | None) -> None:
