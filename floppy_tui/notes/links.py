@@ -77,6 +77,37 @@ def links_in(text: str, start: int = 0, *, of: Collection[str] | None = None) ->
     return tuple(links)
 
 
+class Glance(NamedTuple):
+    """What a quick first look at a text finds; a thorough one finds nothing beyond it."""
+
+    slugs: set[str]
+    """What ``[[…]]`` there are to, or look as if, code among them."""
+    targets: bool
+    """Whether a Markdown link may have one of the words in its destination that were asked for."""
+
+
+def glance(text: str, words: tuple[str, ...]) -> Glance:
+    """A quick first look at all of ``text``, at slugs and at destinations that hold any of ``words``."""
+    slugs: set[str] = set()
+    targets = False
+    find, size = text.find, len(text) - 1
+    line, last, at = 0, 0, find("]")
+    while 0 <= at < size:
+        after = text[at + 1]
+        if after == "]":
+            opening = text.rfind("[", last, at)
+            if opening > 0 and text[opening - 1] == "[":
+                said = text[opening + 1 : at].partition("|")[0].partition("#")[0]
+                slugs.add(said.strip(" \t\\").removesuffix(".md"))
+        elif (after == "(" or after == ":") and at >= line:
+            # A destination ends with its line; what is below the first of a line was seen with it.
+            line = find("\n", at)
+            line = line if line >= 0 else len(text)
+            targets = targets or any(find(word, at, line) >= 0 for word in words)
+        last, at = at, find("]", at + 1)
+    return Glance(slugs, targets)
+
+
 def slugs_in(text: str, start: int = 0) -> set[str]:
     """The slugs that ``text`` may link to from ``start`` on, those in code too: a quick first look."""
     return {match["slug"].removesuffix(".md") for match in _matches(text, start)}

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from floppy_tui.notes.findings import Finding
-from floppy_tui.notes.foreign import foreign_links
-from floppy_tui.notes.links import Link, links_in, slugs_in
+from floppy_tui.notes.foreign import foreign_links, scopes
+from floppy_tui.notes.links import Link, glance, links_in, slugs_in
 from floppy_tui.notes.note import Scope
 from floppy_tui.notes.rules import found, quoted
 from floppy_tui.notes.tree import Tree
@@ -17,12 +17,13 @@ _WIRED = "is wired machine by machine, so that the link is dead elsewhere; say i
 def lint_links(tree: Tree) -> Iterator[Finding]:
     """The findings of the links of all notes and indexes; one for each slug or target of a file."""
     known = {word for note in tree.own for word in (note.name, note.stem)}
+    foreign = scopes(tree)
     for note in tree.notes:
-        doubtful = slugs_in(note.text, note.body_start) - known
-        if doubtful:
+        seen = glance(note.text, foreign)
+        if not seen.slugs <= known and (doubtful := slugs_in(note.text, note.body_start) - known):
             links = links_in(note.text, note.body_start, of=doubtful)
             yield from _slugs(tree, note.path, links, note.scope)
-        if note.scope is Scope.OWN:
+        if seen.targets and note.scope is Scope.OWN:
             yield from _targets(tree, note.path, note.text)
     for index in tree.indexes:
         if index.references:

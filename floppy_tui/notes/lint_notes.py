@@ -58,8 +58,10 @@ def _no_front(tree: Tree, note: Note) -> Finding:
 
 
 def _name(tree: Tree, note: Note, front: Front) -> Iterator[Finding]:
+    name, stem = front.value("name"), note.stem
+    if name and name == stem and tree.by_slug[name] is note:
+        return
     line = _line(front, "name")
-    name, stem = note.name, note.stem
     if not name:
         said = f"The note has no name; set name: {stem}, as its file is called."
         yield found(tree.profile, "name-missing", note.path, line, said, about=stem)
@@ -122,7 +124,10 @@ def _dated(tree: Tree, note: Note, front: Front) -> Iterator[Finding]:
     said = note.as_of
     if not said:
         return
-    line, day = _line(front, "metadata.as_of"), note.day
+    day, today = note.day, tree.today
+    if day is not None and day <= today and (today - day).days <= tree.config.note_stale_days:
+        return
+    line = _line(front, "metadata.as_of")
     if day is None:
         if SHAPE.fullmatch(said):
             message = f"as_of is {said}, which is in no calendar; take the date from the note's evidence."
@@ -131,13 +136,13 @@ def _dated(tree: Tree, note: Note, front: Front) -> Iterator[Finding]:
             message = f"as_of is {quoted(said)}; spell the date YYYY-MM-DD, with nothing after it."
             yield found(tree.profile, "as-of-not-iso", note.path, line, message, about=said)
         return
-    if day - tree.today > _SLACK:
+    if day - today > _SLACK:
         message = (
-            f"as_of is {said}, {(day - tree.today).days} days ahead of {tree.today.isoformat()} (UTC; one is"
+            f"as_of is {said}, {(day - today).days} days ahead of {today.isoformat()} (UTC; one is"
             " allowed); take the date from the note's evidence."
         )
         yield found(tree.profile, "as-of-in-future", note.path, line, message, about=said)
-    age, limit = (tree.today - day).days, tree.config.note_stale_days
+    age, limit = (today - day).days, tree.config.note_stale_days
     if age > limit:
         message = (
             f"as_of is {said}, {age:,} days ago (note_stale_days is {limit:,}); check the note, then move the"

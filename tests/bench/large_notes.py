@@ -45,7 +45,7 @@ def body(n: int, size: int) -> Iterator[str]:
     made = 0
     for part in count():
         say = " ".join(islice(words, 70 + part % 45))
-        shell = f"if [[ -f {part} ]]" if n % 3 == 0 else f"if [ -f {part} ]"
+        shell = f"if [[ -f {part} ]]" if n % 6 == 0 else f"if [ -f {part} ]"
         link = (n * 7 + part * 11) % 1500
         block = (
             f"{say}. See [[note-{link}]] and `slot-{part}`.\n\n",

@@ -13,7 +13,7 @@ from markdown_it.token import Token
 from strategies import memory_texts
 
 from floppy_tui.notes.code import code_spans
-from floppy_tui.notes.links import links_in, slugs_in, targets_in
+from floppy_tui.notes.links import glance, links_in, slugs_in, targets_in
 from floppy_tui.text.lines import decode
 
 MARKDOWN = MarkdownIt("commonmark").enable("table")
@@ -195,7 +195,22 @@ def test_where_code_begins_and_ends(text: str, found: list[str]) -> None:
     assert slugs(text) == found
 
 
-@given(st.one_of(memory_texts(), st.binary(max_size=200).map(decode), st.text("`~[]a \n\\|#-", max_size=60)))
+ANY_TEXT = st.one_of(
+    memory_texts(), st.binary(max_size=200).map(decode), st.text("`~[]()<>:a. \n\\|#-", max_size=60)
+)
+
+
+@given(ANY_TEXT)
+@settings(max_examples=200)
+def test_a_first_look_overlooks_nothing(text: str) -> None:
+    assert glance(text, ("a",)).slugs >= slugs_in(text)
+    if any("a" in target.target for target in targets_in(text)):
+        assert glance(text, ("a",)).targets
+    assert bool(targets_in(text, of=("a",))) <= glance(text, ("a",)).targets
+    assert not glance(text, ()).targets
+
+
+@given(ANY_TEXT)
 @settings(max_examples=150)
 def test_any_text_is_read(text: str) -> None:
     spans = code_spans(text)

@@ -669,6 +669,10 @@ def test_a_tree_without_a_router_is_linted_all_the_same() -> None:
     ]
 
 
+def test_a_file_called_nothing_but_md_is_a_note_without_a_name() -> None:
+    assert at("name-missing", {".md": FRONT.replace("name: rope\n", "")}) == [(".md", 1, ERROR)]
+
+
 def test_findings_of_the_layout_are_among_them() -> None:
     layout = Finding("store-half-done", ERROR, "MEMORY.md", 0, "The store is half done; wire it.")
     assert lint(changed({}, layout=(layout,))) == (layout,)
