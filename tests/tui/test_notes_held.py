@@ -59,7 +59,13 @@ async def test_a_split_waits_for_who_wraps_and_takes_over_only_when_told_to(repo
     (lock / "owner").write_bytes(said)
     before = kept(repository)
     async with notes_reading(repository, TODAY, (100, 40)) as reader:
-        await at(reader, "yard/carts/bell.md")
+        await reader.press("i")
+        await at(reader, "yard/INDEX.md")
+        await reader.press("P")
+        await reader.settle()
+        assert reader.app.screen.query_one("#field-index").value == "yard/INDEX.md"  # type: ignore[attr-defined]
+        await reader.press("escape", "n")
+        await at(reader, "yard/rope.md")
         await reader.press("P")
         await reader.settle()
         form = reader.app.screen

@@ -217,7 +217,8 @@ class NotesActing(Listing):
 
         assert self.note_tree is not None
         places = splittable(self.note_tree)
-        index = self.index if self.index in places else places[0]
+        # An index itself, and not a note that stands in it, says which is meant.
+        index = self.index if self.note is None and self.index in places else places[0]
         self._open(SplitForm(self.notes_store, self.note_tree, index), "split")
 
     def do_quota(self) -> None:
