@@ -182,8 +182,6 @@ class FloppyApp(Commanded, TreeReading, HomeReading):
             if self.snapshot is not None:
                 shown.show_snapshot(self.snapshot)
             shown.tree_changed()
-            if not shown.OF_HOME:
-                self.lint_tree()
         self.view = shown
         for view in self.views_made():
             view.display = view is shown

@@ -39,6 +39,8 @@ class TreeReading(ReadingApp):
     tree_problem: str
     """Why the tree cannot be read now, as a sentence."""
     _tree_recovered: bool
+    _checked: Tree | None = None
+    """The reading that was last given to be checked."""
 
     class TreeFound(Message):
         """It was looked for the note tree of a home."""
@@ -143,7 +145,6 @@ class TreeReading(ReadingApp):
         if message.tree is not None:
             self.note_tree, self.statuses = message.tree, message.statuses
             self.tell(message.changed)
-            self._lint_if_shown()
         for view in self.views_made():
             view.tree_changed()
         for screen in self.screen_stack[1:]:
@@ -152,14 +153,13 @@ class TreeReading(ReadingApp):
                 told()
 
     def lint_tree(self) -> None:
-        """Have the newest reading checked, unless it is already."""
-        if self.note_tree is not None and self.linted is not self.note_tree:
-            self._lint_tree(self.note_tree)
+        """Have the newest reading checked, unless it is already, or is being checked.
 
-    def _lint_if_shown(self) -> None:
-        # Nobody sees findings before the view is made, and a check takes the time of what is shown.
-        if any(not view.OF_HOME for view in self.views_made()) or not self.view.OF_HOME:
-            self.lint_tree()
+        Asked for by the view once its rows are there: a check takes the time of what is shown.
+        """
+        if self.note_tree is not None and self._checked is not self.note_tree:
+            self._checked = self.note_tree
+            self._lint_tree(self.note_tree)
 
     @work(thread=True, exclusive=True, group="notes-lint", exit_on_error=False, description="lint notes")
     def _lint_tree(self, tree: Tree) -> None:

@@ -145,6 +145,7 @@ class NotesView(NotesGoing):
         self.filter_line.vocabulary = self.vocabulary()
         super().show_arrangement(asked, arrangement)
         self.reach()
+        self.floppy.lint_tree()
 
     def vocabulary(self) -> Vocabulary:
         return self.shown_mode.vocabulary(self.seen) if self.seen else Vocabulary((), {})
