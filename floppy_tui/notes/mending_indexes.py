@@ -44,7 +44,7 @@ def can_point(tree: Tree, finding: Finding) -> str:
         line = pointer_line(*_pointer_words(tree, note, index), line_limit(tree))
     except Impossible:
         return ""
-    new = "" if index in tree.index_by_path else ", which is new"
+    new = "" if index in tree.index_by_path else ", which is new,"
     return f"{index}{new} gets the line {line}"
 
 

@@ -58,6 +58,11 @@ def one_line(text: str, width: int | None = None) -> str:
     return set_cell_size(line, width - 1) + "…"
 
 
+def short(number: int) -> str:
+    """A size in at most seven cells: ``93,312``, ``1.0M``."""
+    return f"{number:,}" if number < 1_000_000 else f"{number / 1_000_000:,.1f}M"
+
+
 def content(text: str, style: str | Style = "") -> Content:
     """Untrusted ``text`` as content in one style (a Textual style such as ``$text-muted bold``)."""
     return Content.assemble((shown(text), style), strip_control_codes=False)

@@ -70,13 +70,13 @@ class NodeRows:
             style = "bold"
             found = tree.index_by_path.get(node.path)
             if found is not None:
-                chars, count = f"{found.chars:,}", f"{len(found.pointers):,}"
+                chars, count = display.short(found.chars), f"{len(found.pointers):,}"
         elif node.kind is NodeKind.MISSING:
             glyph, style = "✗", "$text-error"
         else:
             glyph = " "
             note = tree.by_path.get(node.path)
-            chars = f"{note.chars:,}" if note else ""
+            chars = display.short(note.chars) if note else ""
         said = display.joined(lead, (f"{glyph} ", style or FAINT), (display.one_line(node.title), style))
         if not node.counts:
             said += display.content("  (does not count from here)", "$text-warning")

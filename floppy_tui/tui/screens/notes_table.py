@@ -19,8 +19,6 @@ from floppy_tui.tui.screens.notes_page import note_page
 from floppy_tui.tui.widgets.page import FAINT
 from floppy_tui.tui.widgets.rows import Column
 
-_MILLION = 1_000_000
-
 
 class NoteRows:
     """Rows of notes for the table."""
@@ -69,7 +67,7 @@ def _age(row: NoteRow) -> Content:
 
 
 def _size(row: NoteRow, plain: str) -> Content:
-    said = f"{row.chars:,}" if row.chars < _MILLION else f"{row.chars / _MILLION:,.1f}M"
+    said = display.short(row.chars)
     if not row.size:
         return display.content(said, plain)
     return display.content(f"{said}!", "$text-error" if row.size == OVER else "$text-warning")
