@@ -242,8 +242,6 @@ class NotesView(NotesGoing):
             return len(self.sorts) > 1
         if command.name == "raw":
             return self.mode not in ("router", "findings")
-        if command.name == "repair":
-            return self.finding is not None
         return True
 
     def label_of(self, command: Command) -> str:

@@ -125,7 +125,10 @@ class CommitScreen(ActScreen):
                 (f"{_SIGNS.get(changed.status, '?'):11}", FAINT), display.line(changed.path, 60)
             )
             files.offer(changed.path, words, chosen=changed.status != "U")
-        said = [self._messages.get(act.id) or capital(act.words) for act in message.acts]
+        # Acts on other files, such as the journal, are none of this commit.
+        here = {changed.path for changed in standing.files}
+        acts = [act for act in message.acts if here.intersection(act.files)]
+        said = [self._messages.get(act.id) or capital(act.words) for act in acts]
         editor = self.query_one("#message", EntryEditor)
         if not editor.words:
             editor.load(proposed(said))
