@@ -17,6 +17,8 @@ LEARNINGS = b"# Learnings\r\n\r\n- The cache lies in tmp.\r\n- Port 80 is taken 
 ARCHIVE = b"## 2026-08-08 stow\n- (from learnings.md) Old. [archived: unreinforced 39d]\n"
 TAIL = b"## 2026-10-01 stow\n- (from learnings.md) Port 80 is taken \xff. [archived: unreinforced 92d]\n"
 SHORTER = b"# Learnings\r\n\r\n- The cache lies in tmp.\r\n"
+EXCLUDE = b"# Mine.\n/scratch"
+RULED = EXCLUDE + b"\n/.agents/skills/release/\n"
 SKILL = b"---\nname: release\n---\n- Ask before a release.\n"
 
 
@@ -109,6 +111,18 @@ def rename(root: Path) -> Act:
         (
             Change(root / "data" / "new.md", None, CAPTAIN, Rank.DESTINATION),
             Change(root / "data" / "old.md", CAPTAIN, None, Rank.MEMORY),
+        ),
+    )
+
+
+def hidden_skill(root: Path) -> Act:
+    """An entry of the learnings goes to a new skill, behind a rule that keeps it out of git."""
+    return Act(
+        root,
+        (
+            Change(root / "data/learnings.md", LEARNINGS, SHORTER, Rank.MEMORY),
+            Change(root / ".agents/skills/release/SKILL.md", None, SKILL, Rank.DESTINATION),
+            Change(root / ".git/info/exclude", EXCLUDE, RULED, Rank.RULE),
         ),
     )
 

@@ -13,8 +13,8 @@ MEANINGS = {
     OK: "done; the answer is on standard output",
     FAILED: "something unforeseen went wrong, or it was broken off; lint: there are errors; "
     "queue approve: other words were typed; queue migrate: it failed and was rolled back",
-    UNUSABLE: "the home, a file, an argument or a decision is not usable: a sentence on standard error "
-    "says which, and no byte has changed",
+    UNUSABLE: "the home, a file, an argument or a decision is not usable, or there is nothing to undo: a "
+    "sentence on standard error says which, and no byte has changed",
     OVER: "report --enforce: over budget; stow: done, but not reset-safe; "
     "queue migrate: filed, and waiting for its ship task",
 }

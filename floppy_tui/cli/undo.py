@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import os
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import click
 
 from floppy_tui.cli import exits
 from floppy_tui.cli.exits import Unusable
 from floppy_tui.cli.options import chosen, home_and_json, today, working_directory
-from floppy_tui.cli.output import say, say_json
+from floppy_tui.cli.output import complain, say, say_json
 
 if TYPE_CHECKING:
     from floppy_tui.store.live import Store
@@ -18,10 +18,22 @@ if TYPE_CHECKING:
     from floppy_tui.store.undo import Act
 
 
+class _Found(NamedTuple):
+    """An act, and the memory that it was done on."""
+
+    store: Store | NoteStore
+    act: Act
+
+    @property
+    def at(self) -> str:
+        """When it was done, in UTC: what tells the newer one of two memories."""
+        return self.act.id.rpartition("-")[2]
+
+
 @click.command()
 @click.argument("act", required=False, metavar="[ID]")
 @home_and_json
-@click.option("--redo", is_flag=True, help="Do again what was undone last.")
+@click.option("--redo", is_flag=True, help="Do an undone act again; without an ID the one undone last.")
 @click.option("--list", "listed", is_flag=True, help="List the acts that are kept, newest first.")
 def command(home: str | None, as_json: bool, act: str | None, redo: bool, listed: bool) -> int:
     """Take an act back: every file is as it was before, if nobody wrote to it since.
@@ -30,62 +42,54 @@ def command(home: str | None, as_json: bool, act: str | None, redo: bool, listed
     """
     from floppy_tui.store.opened import open_any
 
-    if redo and act is not None:
-        raise Unusable("--redo does again what was undone last; it takes no ID.")
+    if listed and (redo or act is not None):
+        raise Unusable("--list lists every act; it takes no ID and goes with no --redo.")
     opened = open_any(chosen(home), env=os.environ, cwd=working_directory(), today=today)
     stores: list[Store | NoteStore] = [s for s in (opened.home, opened.notes) if s is not None]
     if listed:
         return _list(stores, as_json)
     for store in stores:
         for sentence in store.recover():
-            click.echo(f"floppy-tui: {sentence}", err=True)
-    store, found = _found(stores, act, redo=redo)
-    if found.why_not:
-        raise Unusable(found.why_not)
-    done = (store.redo if redo else store.undo)(found.id)
+            complain(sentence)
+    found = _found(stores, act, redo=redo)
+    done = (found.store.redo if redo else found.store.undo)(found.act.id)
+    words = found.act.words.removeprefix("undo of ") if redo and found.act.undoes else found.act.words
     if as_json:
-        say_json({"act": done, "undoes": found.id, "words": found.words, "files": list(found.files)})
+        undone = next(one for one in found.store.past_acts() if one.id == done).undoes
+        say_json({"act": done, "undoes": undone, "words": words, "files": list(found.act.files)})
     else:
-        say("\n".join([f"{'Done again' if redo else 'Undone'}: {found.words}", *found.files]))
+        note = [] if redo or not found.act.note else [found.act.note]
+        say("\n".join([f"{'Done again' if redo else 'Undone'}: {words}", *found.act.files, *note]))
     return exits.OK
 
 
-def _found(stores: list[Store | NoteStore], id: str | None, *, redo: bool) -> tuple[Store | NoteStore, Act]:
-    """The act that is meant, and whose it is: of several stores the newest one's."""
-    found: list[tuple[str, Store | NoteStore, Act]] = []
-    for store in stores:
-        if id is not None:
-            acts = [act for act in store.past_acts() if act.id == id]
-        else:
-            latest = store.latest()[redo]
-            acts = [latest] if latest is not None else []
-        found.extend((act.when, store, act) for act in acts)
-    if not found:
-        which = (
-            f"There is no act {id} here."
-            if id
-            else "Nothing was undone."
-            if redo
-            else "Nothing was done yet."
-        )
-        raise Unusable(which)
-    _, store, act = max(found, key=lambda pair: (pair[0], pair[2].id))
-    return store, act
+def _found(stores: list[Store | NoteStore], id: str | None, *, redo: bool) -> _Found:
+    """The act that is meant: of several memories the one that was done last."""
+    if id is not None:
+        named = [_Found(store, act) for store in stores for act in store.past_acts() if act.id == id]
+        if not named:
+            raise Unusable(f"There is no act {id} here; see what is kept with --list.")
+        if len(named) > 1:
+            raise Unusable(
+                f"Both the home and its notes have an act {id}; the last one is taken without an ID."
+            )
+        return named[0]
+    last = [_Found(store, act) for store in stores if (act := store.latest()[redo]) is not None]
+    if not last:
+        raise Unusable("Nothing was undone." if redo else "Nothing was done yet, or all of it is undone.")
+    return max(last, key=lambda found: found.at)
 
 
 def _list(stores: list[Store | NoteStore], as_json: bool) -> int:
-    acts = sorted(
-        (a for store in stores for a in store.past_acts()), key=lambda a: (a.when, a.id), reverse=True
-    )
-    acts = list({act.id: act for act in acts}.values())
+    found = [_Found(store, act) for store in stores for act in store.past_acts()]
+    if len(stores) > 1:
+        found.sort(key=lambda one: one.at, reverse=True)
     if as_json:
-        say_json([_as_object(act) for act in acts])
+        say_json([_as_object(act) for _, act in found])
         return exits.OK
-    for act in acts:
-        state = (
-            "rolled back" if act.rolled_back else "undone" if act.undone else act.why_not or "can be undone"
-        )
-        say(f"{act.id}  {act.words}\n    {', '.join(act.files)}\n    {state}")
+    for _, act in found:
+        state = act.kind.replace("-", " ") if act.kind != "done" else act.why_not or "can be undone"
+        say(f"{act.id}  {' '.join(act.words.split())}\n    {', '.join(act.files)}\n    {state}")
     return exits.OK
 
 
@@ -95,8 +99,10 @@ def _as_object(act: Act) -> dict[str, Any]:
         "words": act.words,
         "when": act.when,
         "files": list(act.files),
+        "kind": act.kind,
         "undoes": act.undoes or None,
         "undone": act.undone,
         "rolled_back": act.rolled_back,
         "why_not": act.why_not or None,
+        "note": act.note or None,
     }

@@ -123,6 +123,8 @@ class Intent(msgspec.Struct, frozen=True):
     """Whether it was looked at between its ranks, which nobody who finishes it could do again."""
     undoes: str = ""
     """The id of the act that it takes back."""
+    turned: bool = False
+    """Whether its ranks are those of the act that it takes back, turned round."""
     version: Literal[1] = 1
 
     def staged(self, number: int) -> str:
@@ -185,6 +187,7 @@ class Journal:
         now: datetime,
         checked: bool = False,
         undoes: str = "",
+        turned: bool = False,
     ) -> Journal:
         """Enter an act whole, down to the disk, before anything of it is done.
 
@@ -204,6 +207,7 @@ class Journal:
             files=[_entered(change, mode, roots) for change, mode in zip(changes, modes, strict=True)],
             checked=checked,
             undoes=undoes,
+            turned=turned,
         )
         acts.make(name)
         try:

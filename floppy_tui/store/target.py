@@ -155,7 +155,7 @@ class Target:
         except Refusal:
             return False
         standing = self.entry.standing(current)
-        if standing is Standing.NEITHER and current is not None and self.entry.rank == Rank.RULE:
+        if standing is Standing.NEITHER and current is not None and self._ruled(journal):
             return self._take_out(current, journal)
         if standing is Standing.AFTER:
             before, after = journal.texts(self.number, current)
@@ -172,10 +172,14 @@ class Target:
     def gained(self, journal: Journal) -> bool:
         """Whether the file holds what the act put in."""
         standing = self.standing()
-        if standing is Standing.NEITHER and self.entry.rank == Rank.RULE:
+        if standing is Standing.NEITHER and self._ruled(journal):
             current = self.directory.read(self.name)
             return current is not None and self._without(current, journal) != current
         return standing is Standing.AFTER
+
+    def _ruled(self, journal: Journal) -> bool:
+        """Whether all that the act did to the file was to add a rule to it."""
+        return self.entry.rank == Rank.RULE and not journal.intent.turned
 
     def _take_out(self, current: bytes, journal: Journal) -> bool:
         """Take the act's own line out of what others wrote to since; False where that keeps failing."""

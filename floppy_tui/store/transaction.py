@@ -82,15 +82,16 @@ def apply(
     audit: Audit,
     between: Between | None = None,
     undoes: str = "",
+    turned: bool = False,
     timeout: float = 10.0,
 ) -> str:
     """Make all ``changes`` or none, and return the act's id; empty where there was nothing to write.
 
     ``act`` says in words what it is, ``timeout`` is in seconds; with ``between``, whoever does it looks at
     it after each rank, and nothing of the next is on the disk until then. ``undoes`` is the id of the act
-    that this one takes back. Raises ``Busy``, ``Unsettled``,
-    ``Conflict``, ``AuditFailed``, ``Refused`` or ``Refusal``, with every file as it was (``Refused.left``
-    names what could not be), or ``RollBackFailed``.
+    that this one takes back; ``turned`` says that the ranks are its own, turned round. Raises ``Busy``,
+    ``Unsettled``, ``Conflict``, ``AuditFailed``, ``Refused`` or ``Refusal``, with every file as it was
+    (``Refused.left`` names what could not be), or ``RollBackFailed``.
     """
     roots = listed(root)
     with holding_acts(state, act=act, now=now, timeout=timeout) as acts:
@@ -114,6 +115,7 @@ def apply(
                 now=now,
                 checked=between is not None,
                 undoes=undoes,
+                turned=turned,
             )
         with journal:
             try:
@@ -141,11 +143,15 @@ def _write(
     audit: Callable[[], None],
     between: Between | None,
 ) -> None:
-    ranks: list[tuple[Rank, ...]] = [tuple(Rank)] if between is None else [(rank,) for rank in Rank]
+    turned = journal.intent.turned
     pairs: list[tuple[Target, Change]] = []
     with Opened() as opened:
-        for group in ranks:
+        for group in _groups(turned, between):
             numbered = [(n, change) for n, change in enumerate(writes) if change.rank in group]
+            if turned and numbered:
+                # Nothing is left of what a rule hid when the rule goes.
+                _settle(pairs)
+                pairs = []
             make_over_nothing(journal, roots, [change.path for _, change in numbered])
             these = [(Target.open(journal, n, change.path, roots, opened), change) for n, change in numbered]
             # All are staged before any is put in: a full disk shows while nothing is changed yet.
@@ -160,11 +166,23 @@ def _write(
             if between is not None:
                 between(group[0])
         audit()
-        for target, change in pairs:
-            with refusing(target.path):
-                target.settle(change.after, change.before)
+        _settle(pairs)
         with refusing(journal.directory.path):
             journal.close()
+
+
+def _groups(turned: bool, between: Between | None) -> list[tuple[Rank, ...]]:
+    """The ranks whose files are written together: a rule is there before anything that it hides is staged."""
+    ranks = tuple(Rank)
+    if between is not None:
+        return [(rank,) for rank in ranks]
+    return [ranks[:-1], ranks[-1:]] if turned else [ranks[:1], ranks[1:]]
+
+
+def _settle(pairs: Sequence[tuple[Target, Change]]) -> None:
+    for target, change in pairs:
+        with refusing(target.path):
+            target.settle(change.after, change.before)
 
 
 def _audit(audit: Audit, changes: Sequence[Change], roots: Sequence[Path]) -> None:

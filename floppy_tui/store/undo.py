@@ -8,7 +8,7 @@ Doing an undone act again is to undo the undoing.
 from __future__ import annotations
 
 import os
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from datetime import datetime
@@ -23,6 +23,12 @@ from floppy_tui.store.state import JOURNAL
 from floppy_tui.store.transaction import apply
 
 _LAST = max(Rank)
+_UNDO, _REDO = "undo of ", "redo of "
+_STAYS = {
+    "stow pass of ": "What the pass did outside the memory stays: its receipt, backlog items and proposals.",
+    "migration of ": "What the queue and the backlog say of the proposal stays.",
+}
+"""What is said of an act whose words begin so."""
 
 
 class NotUndoable(StoreError):
@@ -49,24 +55,23 @@ class Act:
     why_not: str = ""
     """Why it cannot be undone now, as a sentence; not looked for unless asked."""
 
+    @property
+    def kind(self) -> str:
+        """``done``, ``undone`` or ``rolled-back``."""
+        return "rolled-back" if self.rolled_back else "undone" if self.undone else "done"
+
+    @property
+    def note(self) -> str:
+        """What of it no undoing takes back, as a sentence; ``""`` where that is nothing."""
+        words = self.words.removeprefix(_UNDO).removeprefix(_REDO) if self.undoes else self.words
+        return next((said for begins, said in _STAYS.items() if words.startswith(begins)), "")
+
 
 def past(state: Path, roots: Sequence[Path] = ()) -> tuple[Act, ...]:
     """The closed acts, newest first; with ``roots``, each says whether its files let it be undone."""
-    found = _acts(state)
-    undone = _undone(found)
-    acts = []
-    for intent, outcome in reversed(found):
-        act = Act(
-            intent.id,
-            intent.act,
-            intent.at,
-            tuple(os.fsdecode(unquote_to_bytes(entry.path)) for entry in intent.files),
-            outcome != "applied",
-            intent.undoes,
-            intent.id in undone,
-        )
-        acts.append(_looked(state, roots, act) if roots else act)
-    return tuple(acts)
+    kept = _acts(state)
+    acts = reversed(_described(kept).values())
+    return tuple(_looked(state, roots, act, kept[act.id][0]) if roots else act for act in acts)
 
 
 def latest(state: Path, roots: Sequence[Path]) -> tuple[Act | None, Act | None]:
@@ -74,82 +79,105 @@ def latest(state: Path, roots: Sequence[Path]) -> tuple[Act | None, Act | None]:
 
     Doing something new ends what could be done again.
     """
-    applied = {intent.id: intent for intent, outcome in _acts(state) if outcome == "applied"}
-    done: list[str] = []
-    redo: list[str] = []
-    for id, intent in applied.items():
-        chain = [id]
-        while applied[chain[-1]].undoes in applied:
-            chain.append(applied[chain[-1]].undoes)
-        first = chain[-1]
-        if applied[first].undoes:
-            # What it goes back to is kept no longer.
+    kept = _acts(state)
+    origins: dict[str, str] = {}
+    done: dict[str, str] = {}
+    again: dict[str, str] = {}
+    for id, (intent, outcome) in kept.items():
+        if outcome != "applied":
             continue
-        if len(chain) == 1:
-            done.append(id)
-            redo.clear()
-        elif len(chain) % 2 == 0:
-            done = [one for one in done if one != first]
-            redo.append(id)
+        # What it goes back to may be kept no longer; it is the same one for all that go back to it.
+        origin = origins[id] = origins.get(intent.undoes, intent.undoes) or id
+        if not intent.undoes:
+            again.clear()
+        again.pop(origin, None)
+        done.pop(origin, None)
+        if intent.turned:
+            again[origin] = id
         else:
-            redo = [one for one in redo if one != intent.undoes]
-            done.append(first)
-    acts = {act.id: act for act in past(state)}
-    found = [_looked(state, roots, acts[ids[-1]]) if ids else None for ids in (done, redo)]
-    return found[0], found[1]
+            done[origin] = origin if origin in kept else id
+    acts = _described(kept)
+    found = [next(reversed(ids.values()), None) for ids in (done, again)]
+    undo, redo = (_looked(state, roots, acts[id], kept[id][0]) if id else None for id in found)
+    return undo, redo
 
 
 def undo(state: Path, roots: Sequence[Path], id: str, *, now: datetime) -> str:
     """Take the act ``id`` back; returns the id of the act that did it.
 
-    ``roots`` are those that it was done with, in their order. Raises ``NotUndoable``, or what ``apply``
-    raises, with every file as it was.
+    ``roots`` are those that it was done with, in their order; there may be more. Raises ``NotUndoable``, or
+    what ``apply`` raises, with every file as it was.
     """
-    intent, changes, made = _turned(state, roots, id)
-    wanted = {change.path: change.after for change in changes}
-
-    def audited(held: Mapping[Path, bytes | None]) -> Sequence[str]:
-        return [f"{path.name} is not as it was" for path, data in held.items() if data != wanted[path]]
-
-    words = f"redo of {intent.act.removeprefix('undo of ')}" if intent.undoes else f"undo of {intent.act}"
-    done = apply(state, list(roots), changes, act=words, now=now, audit=audited, undoes=id)
+    kept = _acts(state)
+    if id not in kept:
+        raise NotUndoable(f"There is no act {id} in the journal; it keeps the last ones only.")
+    intent = kept[id][0]
+    if why := _over(_described(kept)[id]):
+        raise NotUndoable(why)
+    changes, made = _turned(state, roots, intent)
+    words = intent.act
+    if intent.undoes:
+        words = words.removeprefix(_UNDO if intent.turned else _REDO)
+    done = apply(
+        state,
+        # Those of the act alone: it is put back by whoever could put that one back.
+        roots[: len(intent.roots)],
+        changes,
+        act=f"{_REDO if intent.turned else _UNDO}{words}",
+        now=now,
+        audit=lambda held: (),
+        undoes=id,
+        turned=not intent.turned,
+    )
     for directory in reversed(made):
         _remove_empty(directory, roots)
     return done
 
 
 def redo(state: Path, roots: Sequence[Path], id: str, *, now: datetime) -> str:
-    """Do again what the act ``id`` took back; like ``undo``."""
+    """Do an undone act again: ``id`` is it, or the act that took it back. Like ``undo``."""
+    kept = _acts(state)
+    if id in kept and not kept[id][0].turned:
+        acts = _described(kept).values()
+        undoing = [act.id for act in acts if act.undoes == id and act.kind == "done"]
+        if not undoing:
+            raise NotUndoable("It was not undone, so that there is nothing to do again.")
+        id = undoing[-1]
     return undo(state, roots, id, now=now)
 
 
-def _turned(state: Path, roots: Sequence[Path], id: str) -> tuple[Intent, list[Change], list[Path]]:
+def _turned(state: Path, roots: Sequence[Path], intent: Intent) -> tuple[list[Change], list[Path]]:
     """An act's changes turned round, and the directories that it made; raises ``NotUndoable``."""
-    found = {intent.id: (intent, outcome) for intent, outcome in _acts(state)}
-    if id not in found:
-        raise NotUndoable(f"There is no act {id} in the journal; it keeps the last ones only.")
-    if found[id][1] != "applied":
-        raise NotUndoable("It was rolled back, so that there is nothing to undo.")
     changes = []
     try:
-        with Directory.open(state, [JOURNAL]) as acts, Journal.load(acts, id) as journal:
+        with Directory.open(state, [JOURNAL]) as acts, Journal.load(acts, intent.id) as journal:
+            _check_place(journal, roots)
             for number, path in enumerate(journal.paths(roots)):
-                entry = journal.intent.files[number]
+                entry = intent.files[number]
                 current = read_below(path, roots)
-                if current is None if entry.after is not None else current is not None:
+                if (current is None) != (entry.after is None):
+                    raise _changed(path)
+                if entry.after is not None and not entry.after.fits(current):
                     raise _changed(path)
                 before, after = journal.texts(number, current)
-                if current != after:
-                    raise _changed(path)
                 rank = Rank(_LAST - min(max(entry.rank, 0), _LAST))
                 changes.append(Change(path, after, before, rank, mode=entry.mode))
             made = journal.made(roots)
-            intent = journal.intent
-    except Damaged as damaged:
-        raise NotUndoable(f"{damaged}.") from damaged
+    except (Damaged, Refusal) as why:
+        raise NotUndoable(f"{why}.") from why
     # What comes back comes first, what goes goes last.
     changes.sort(key=lambda c: (c.rank, c.before is not None, c.after is None))
-    return intent, changes, made
+    return changes, made
+
+
+def _check_place(journal: Journal, roots: Sequence[Path]) -> None:
+    """Raise ``NotUndoable`` where the act was done elsewhere; a home that was moved is the same one."""
+    begun_on = journal.begun_on()
+    for number in {entry.root for entry in journal.intent.files}:
+        if number not in range(len(begun_on)):
+            raise Damaged(journal.directory.path)
+        if number >= len(roots) or (begun_on[number] != roots[number] and begun_on[number].is_dir()):
+            raise NotUndoable(f"It was done on {shown(begun_on[number])}; open that to undo it.")
 
 
 def _changed(path: Path) -> NotUndoable:
@@ -158,40 +186,57 @@ def _changed(path: Path) -> NotUndoable:
     )
 
 
-def _looked(state: Path, roots: Sequence[Path], act: Act) -> Act:
-    why = "It was undone already." if act.undone and not act.rolled_back else ""
+def _over(act: Act) -> str:
+    """Why an act cannot be undone whatever its files hold."""
+    if act.rolled_back:
+        return "It was rolled back, so that there is nothing to undo."
+    return "It was undone already." if act.undone else ""
+
+
+def _looked(state: Path, roots: Sequence[Path], act: Act, intent: Intent) -> Act:
+    why = _over(act)
     if not why:
         try:
-            _turned(state, roots, act.id)
+            _turned(state, roots, intent)
         except StoreError as error:
             why = str(error)
     return replace(act, why_not=why)
 
 
-def _undone(found: Sequence[tuple[Intent, str]]) -> set[str]:
-    """The applied acts that were taken back and not done again."""
+def _described(kept: dict[str, tuple[Intent, str]]) -> dict[str, Act]:
+    """The acts by their ids, oldest first; none of them is looked at."""
     undone: set[str] = set()
-    for intent, outcome in reversed(found):
-        if outcome == "applied" and intent.undoes and intent.id not in undone:
+    for id, (intent, outcome) in reversed(kept.items()):
+        if outcome == "applied" and intent.undoes and id not in undone:
             undone.add(intent.undoes)
-    return undone
+    return {
+        id: Act(
+            id,
+            intent.act,
+            intent.at,
+            tuple(os.fsdecode(unquote_to_bytes(entry.path)) for entry in intent.files),
+            outcome != "applied",
+            intent.undoes,
+            id in undone,
+        )
+        for id, (intent, outcome) in kept.items()
+    }
 
 
-def _acts(state: Path) -> list[tuple[Intent, str]]:
+def _acts(state: Path) -> dict[str, tuple[Intent, str]]:
     """The closed acts with how they ended, oldest first; what cannot be read is left out."""
-    found: list[tuple[Intent, str]] = []
+    found: dict[str, tuple[Intent, str]] = {}
+    journal = Path(os.path.realpath(state / JOURNAL))
     try:
-        names = sorted(name for name in os.listdir(state / JOURNAL) if ID.fullmatch(name))
+        names = sorted(name for name in os.listdir(journal) if ID.fullmatch(name))
     except (FileNotFoundError, NotADirectoryError):
-        return []
+        return {}
     for name in names:
-        with (
-            suppress(Refusal, msgspec.MsgspecError),
-            Directory.open(Path(os.path.realpath(state / JOURNAL)), [name]) as directory,
-        ):
+        with suppress(Refusal, msgspec.MsgspecError), Directory.open(journal, [name]) as directory:
             intent = msgspec.json.decode(directory.read(INTENT) or b"", type=Intent)
             closed = msgspec.json.decode(directory.read(CLOSED) or b"", type=Closed)
-            found.append((intent, closed.outcome))
+            if intent.id == name:
+                found[name] = (intent, closed.outcome)
     return found
 
 

@@ -6,15 +6,13 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from acts import CAPTAIN, LEARNINGS, NOW, SHORTER, SKILL, Act
+from acts import CAPTAIN, EXCLUDE, LEARNINGS, NOW, RULED, SKILL, Act, hidden_skill
 from os_calls import killed
 
 from floppy_tui.store.files import StoreError
 from floppy_tui.store.recovery import finish, open_journals, recover
-from floppy_tui.store.transaction import Change, Rank, Refused, apply
+from floppy_tui.store.transaction import Rank, Refused, apply
 
-EXCLUDE = b"# Mine.\n/scratch"
-RULED = EXCLUDE + b"\n/.agents/skills/release/\n"
 THEIRS = b"/theirs/\n"
 
 pytestmark = pytest.mark.usefixtures("fast")
@@ -22,15 +20,7 @@ pytestmark = pytest.mark.usefixtures("fast")
 
 @pytest.fixture
 def act(tmp_path: Path) -> Act:
-    root = tmp_path.resolve() / "home"
-    made = Act(
-        root,
-        (
-            Change(root / "data/learnings.md", LEARNINGS, SHORTER, Rank.MEMORY),
-            Change(root / ".agents/skills/release/SKILL.md", None, SKILL, Rank.DESTINATION),
-            Change(root / ".git/info/exclude", EXCLUDE, RULED, Rank.RULE),
-        ),
-    )
+    made = hidden_skill(tmp_path.resolve() / "home")
     made.lay_out()
     return made
 

@@ -149,24 +149,3 @@ def test_any_course_of_acts_undos_and_redos_gives_what_was(
             desk.undo(id)
             other.append(before)
             assert desk.held() == stack.pop()
-
-
-def test_a_kill_anywhere_in_an_undo_loses_no_entry_and_is_put_back(tmp_path: Path) -> None:
-    number = 0
-    outcomes = set()
-    while True:
-        act = stow_pass(tmp_path.resolve() / f"home{number}")
-        act.lay_out()
-        id = act.do()
-        roots = [act.root]
-        came_to_it = killed(lambda: undo(act.state, roots, id, now=NOW), number)  # noqa: B023
-        assert act.lost() == set(), number
-        recover(act.state, act.root, now=NOW)
-        assert act.at_before() or act.at_after(), number
-        outcomes.add(act.at_before())
-        if not came_to_it:
-            break
-        number += 3
-    assert act.at_before()
-    assert number > 50
-    assert outcomes == {True, False}
