@@ -52,7 +52,9 @@ def command(home: str | None, as_json: bool, path: str | None, sarif: bool, rule
         from floppy_tui.cli.sarif import log
         from floppy_tui.notes.rules import RULES
 
-        say_json(log(f"{store.home.root.as_uri()}/", RULES, findings))
+        above = store.home.repository
+        repository = f"{above.as_uri()}/" if above is not None else ""
+        say_json(log(f"{store.home.root.as_uri()}/", repository, RULES, findings))
     elif as_json:
         say_json({"summary": summary._asdict(), "findings": [as_object(f) for f in findings]})
     else:

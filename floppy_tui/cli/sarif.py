@@ -16,11 +16,18 @@ if TYPE_CHECKING:
 SCHEMA = "https://json.schemastore.org/sarif-2.1.0.json"
 BASE = "MEMORY"
 """What the paths are relative to: the memory directory."""
+ABOVE = "REPOSITORY"
+"""What the settings and the layout are relative to: the repository whose memory it is."""
+_ABOVE = (".floppy/", ".gitignore")
 _LEVELS = {"error": "error", "warning": "warning", "info": "note"}
 
 
-def log(root: str, rules: Mapping[str, Rule], findings: Sequence[Finding]) -> dict[str, Any]:
-    """The log of one run over the memory directory whose address (``file:///…/``) is ``root``."""
+def log(root: str, repository: str, rules: Mapping[str, Rule], findings: Sequence[Finding]) -> dict[str, Any]:
+    """The log of one run over the memory directory at the address ``root`` (``file:///…/``).
+
+    ``repository`` is the address of the repository that it belongs to, ``""`` where there is none.
+    """
+    bases = {BASE: {"uri": root}} | ({ABOVE: {"uri": repository}} if repository else {})
     places = {name: at for at, name in enumerate(rules)}
     return {
         "$schema": SCHEMA,
@@ -34,7 +41,7 @@ def log(root: str, rules: Mapping[str, Rule], findings: Sequence[Finding]) -> di
                         "rules": [_rule(rule) for rule in rules.values()],
                     }
                 },
-                "originalUriBaseIds": {BASE: {"uri": root}},
+                "originalUriBaseIds": bases,
                 "columnKind": "unicodeCodePoints",
                 "results": [_result(finding, places) for finding in findings],
             }
@@ -51,8 +58,9 @@ def _rule(rule: Rule) -> dict[str, Any]:
 
 
 def _result(finding: Finding, places: Mapping[str, int]) -> dict[str, Any]:
+    base = ABOVE if finding.path.startswith(_ABOVE) else BASE
     where: dict[str, Any] = {
-        "artifactLocation": {"uri": quote(finding.path, errors="surrogateescape"), "uriBaseId": BASE}
+        "artifactLocation": {"uri": quote(finding.path, errors="surrogateescape"), "uriBaseId": base}
     }
     if finding.line:
         where["region"] = {"startLine": finding.line}

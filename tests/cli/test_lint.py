@@ -97,6 +97,19 @@ def test_sarif_names_each_rule_and_each_place(tmp_path: Path) -> None:
         assert result["level"] in ("error", "warning", "note")
 
 
+def test_a_setting_is_placed_in_the_repository(tmp_path: Path) -> None:
+    memory = tmp_path / ".agent-memory"
+    memory.mkdir()
+    (memory / "MEMORY.md").write_text("# Memory\n")
+    (tmp_path / ".floppy").mkdir()
+    (tmp_path / ".floppy/config").write_text("index_chars_max=many\n")
+    (log,) = json.loads(run(tmp_path, "--sarif").output)["runs"]
+    (found,) = [r for r in log["results"] if r["ruleId"] == "quota-not-a-number"]
+    place = found["locations"][0]["physicalLocation"]["artifactLocation"]
+    assert place == {"uri": ".floppy/config", "uriBaseId": "REPOSITORY"}
+    assert log["originalUriBaseIds"]["REPOSITORY"]["uri"] == f"{tmp_path.as_uri()}/"
+
+
 def test_it_finds_the_memory_as_every_verb_finds_its_home(tmp_path: Path) -> None:
     for arguments, env in ((("--home", str(CLEAN)), {}), ((), {"FM_HOME": str(CLEAN)})):
         assert "4 notes" in run(*arguments, **env).output
