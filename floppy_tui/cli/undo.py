@@ -71,7 +71,7 @@ def _found(stores: list[Store | NoteStore], id: str | None, *, redo: bool) -> _F
             raise Unusable(f"There is no act {id} here; see what is kept with --list.")
         if len(named) > 1:
             raise Unusable(
-                f"Both the home and its notes have an act {id}; the last one is taken without an ID."
+                f"Both the home and its notes have an act {id}; name the notes by --home, or leave it out."
             )
         return named[0]
     last = [_Found(store, act) for store in stores if (act := store.latest()[redo]) is not None]
