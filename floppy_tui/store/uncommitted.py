@@ -152,29 +152,36 @@ def difference(git: Attended, paths: Sequence[str]) -> str:
     there = git.look("rev-parse", "--git-path", "objects")
     known = in_head(git, paths) if head(git) else set()
     new = [path for path in paths if path not in known and os.path.lexists(git.root / path)]
-    asked = [path for path in paths if path in known] + new
-    if not asked:
+    if not known and not new:
         return ""
-    with tempfile.TemporaryDirectory(prefix="floppy-tui-") as room:
-        env = {
-            "GIT_INDEX_FILE": f"{room}/index",
-            "GIT_OBJECT_DIRECTORY": f"{room}/objects",
-            "GIT_ALTERNATE_OBJECT_DIRECTORIES": _quoted(git.root / there.out.removesuffix("\n")),
-        }
-        os.mkdir(f"{room}/objects")
-        steps: list[list[str]] = []
-        if known:
-            steps.append(["read-tree", "HEAD"])
-        if new:
-            steps.append(["add", "--intent-to-add", "--force", "--", *pathspecs(new)])
-        for words in steps:
-            answer = git.look(*words, env=env)
-            if not answer.ok:
-                raise Undiffed(f"The difference cannot be shown: {answer.words}")
-        answer = git.look("diff", *_SHOWN, "--", *pathspecs(asked), env=env)
+    objects = git.root / there.out.removesuffix("\n")
+    try:
+        with tempfile.TemporaryDirectory(prefix="floppy-tui-") as room:
+            return _difference(git, Path(room), objects, sorted(known), new)
+    except OSError as error:
+        raise Undiffed(f"The difference cannot be shown: there is no room for it ({error})") from error
+
+
+def _difference(git: Attended, room: Path, objects: Path, known: Sequence[str], new: Sequence[str]) -> str:
+    """Of the files that the last commit has ``known`` and the ``new`` ones, with the index in ``room``."""
+    env = {
+        "GIT_INDEX_FILE": f"{room}/index",
+        "GIT_OBJECT_DIRECTORY": f"{room}/objects",
+        "GIT_ALTERNATE_OBJECT_DIRECTORIES": _quoted(objects),
+    }
+    (room / "objects").mkdir()
+    steps = [["diff", *_SHOWN, "--", *pathspecs([*known, *new])]]
+    if new:
+        steps.insert(0, ["add", "--intent-to-add", "--force", "--", *pathspecs(new)])
+    if known:
+        steps.insert(0, ["read-tree", "HEAD"])
+    said = ""
+    for words in steps:
+        answer = git.look(*words, env=env)
         if not answer.ok:
             raise Undiffed(f"The difference cannot be shown: {answer.words}")
-        return answer.out
+        said = answer.out
+    return said
 
 
 def _quoted(place: Path) -> str:

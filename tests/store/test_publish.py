@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import signal
+import tempfile
 import time
 from collections.abc import Callable
 from pathlib import Path
@@ -254,10 +255,27 @@ def test_whatever_the_settings_the_commit_is_found_to_hold_the_list(peculiar: Pa
     assert git(peculiar, "log", "-1", "--no-show-signature", "--format=%B").strip() == SAID.strip()
 
 
-def test_where_git_gives_no_difference_it_says_so(repository: Path) -> None:
+def test_where_git_gives_no_difference_it_says_so(repository: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    write(repository, {f"{MEMORY}/a.md": "b\n"})
+    with monkeypatch.context() as patch:
+        patch.setattr(tempfile, "tempdir", str(repository / "absent"))
+        with pytest.raises(StoreError, match="cannot be shown: there is no room for it"):
+            publisher(repository).diff(["a.md"])
+        assert "could not be run" in run(publisher(repository), ["a.md"])[-1].result
     (repository / ".git/HEAD").unlink()
     with pytest.raises(StoreError, match="cannot be shown"):
         publisher(repository).diff(["a.md"])
+
+
+def test_what_is_said_of_a_signature_is_no_part_of_the_answer(peculiar: Path) -> None:
+    """A signed commit, of which the captain's settings have every reading say how it is signed."""
+    signature = "gpgsig -----BEGIN PGP SIGNATURE-----\n -----END PGP SIGNATURE-----"
+    signed = git(peculiar, "cat-file", "commit", "HEAD").replace("\n\n", f"\n{signature}\n\n", 1)
+    (peculiar / "signed").write_text(f"{signed}\n")
+    git(peculiar, "update-ref", "HEAD", git(peculiar, "hash-object", "-tcommit", "-w", "signed"))
+    git(peculiar, "config", "gpg.program", str(hook(peculiar, "gpg", "echo 'Good signature' >&2")))
+    assert len(git(peculiar, "log", "-1", "--format=%cI").split()) > 1
+    assert len(publisher(peculiar).standing().last.split()) == 1
 
 
 def test_a_hook_has_patterns_and_languages_and_no_terminal(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import tempfile
 from datetime import date
 from pathlib import Path
 
@@ -129,3 +130,17 @@ async def test_a_conflict_is_shown_in_gits_words(repository: Path, tmp_path: Pat
         assert "Committed here, and not pushed" in shown
     assert rope.read_bytes() == note("rope", "Fifty cells.")
     assert git(repository, "status", "--porcelain") == ""
+
+
+async def test_what_goes_with_it_and_why_no_difference_is_shown(
+    repository: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (repository / "main.py").write_bytes(b"2\n")
+    commit(repository, "main.py")
+    (repository / MEMORY / "yard/rope.md").write_bytes(note("rope", "Fifty cells."))
+    monkeypatch.setattr(tempfile, "tempdir", str(tmp_path / "absent"))
+    async with notes_reading(repository, TODAY, (120, 40)) as reader:
+        await opened(reader)
+        assert "1 earlier commit not yet pushed would go with it" in reader.text()
+        assert "The difference cannot be shown: there is no room for it" in reader.text()
+        assert "commits these files" in reader.text()

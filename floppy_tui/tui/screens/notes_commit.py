@@ -146,6 +146,9 @@ class CommitScreen(ActScreen):
             display.joined((str(standing.top), "bold"), f" on {branch}"),
             display.content(goes if pushes else "nothing is pushed (commit_push=never)", FAINT),
         ]
+        if standing.ahead and pushes:
+            earlier = display.counted(standing.ahead, "earlier commit")
+            parts.append(display.content(f"{earlier} not yet pushed would go with it", "$text-warning"))
         if standing.behind:
             parts.append(display.content(f"{standing.behind} behind as last fetched", "$text-warning"))
         if standing.others:
@@ -175,7 +178,10 @@ class CommitScreen(ActScreen):
 
     @work(thread=True, exclusive=True, group="notes-diff", exit_on_error=False, description="diff")
     def _compare(self, paths: tuple[str, ...]) -> None:
-        text = self._store.diff(paths) if paths else ""
+        try:
+            text = self._store.diff(paths) if paths else ""
+        except StoreError as why:
+            text = str(why)
         if not get_current_worker().is_cancelled:
             self.post_message(self.Differs(paths, text))
 
@@ -192,6 +198,8 @@ class CommitScreen(ActScreen):
         if not paths:
             return page.add(("No file is chosen.", FAINT)).lines
         page.add((f"{display.counted(len(paths), 'file')}, and nothing else:", "bold"))
+        if not text.startswith("diff --git "):
+            page.blank().add((text, "$text-error"))
         for name, lines in by_file(text):
             page.blank().add((name, "bold"))
             page.lines.extend(diff_lines(lines, page.width))
