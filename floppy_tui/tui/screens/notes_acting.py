@@ -383,6 +383,8 @@ class NotesActing(Listing):
             page.add((f"{'undone' if redo else 'done'} {act.when[:16].replace('T', ' ')} UTC", FAINT))
             for name in act.files:
                 page.add("  ", display.content(name))
+            if act.note and not redo:
+                page.add((act.note, "$text-warning"))
             return page.lines
 
         def back() -> str:
