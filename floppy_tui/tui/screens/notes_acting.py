@@ -154,7 +154,8 @@ class NotesActing(Listing):
         """An act was done: say so, remember what a commit would say, and read the tree again."""
         if planned.message:
             self.messages = {**self.messages, id: planned.message}
-        self.floppy.say(said)
+        if said:
+            self.floppy.say(said)
         self.reload_tree()
 
     def do_new(self) -> None:
@@ -233,9 +234,9 @@ class NotesActing(Listing):
             self.floppy.push_screen(form, partial(self._raised, form))
 
     def _raised(self, form: NoteForm, said: str | None) -> None:
-        self._acted(form, said)
-        if said is not None:
-            # A raise goes into one commit with the notes that needed it.
+        if said is not None and form.made is not None:
+            # A raise goes into one commit with the notes that needed it, which opens at once and shows it.
+            self.done(form.made, form.act_id, "")
             self.do_commit()
 
     def do_repair(self) -> None:
