@@ -43,10 +43,12 @@ class Choice(Widget, can_focus=True):
 
     def render(self) -> RenderResult:
         line = Content.assemble((f"{self._label}: ", "$text-muted"))
+        # Where the keys go is told without colour as well.
+        opens, closes = "<>" if self.has_focus else "[]"
         for _, word in self._placed():
             chosen = word == self.value
             line += Content.assemble(
-                (f"[{word}]" if chosen else f" {word} ", "$text-accent bold" if chosen else "")
+                (f"{opens}{word}{closes}" if chosen else f" {word} ", "$text-accent bold" if chosen else "")
             )
             line += Content("  ")
         return line
