@@ -10,8 +10,10 @@ import pytest
 from notes_pilot import TREE, NotesReader, lay, note, notes_reading
 from repositories import commit, git, init
 
+from floppy_tui.notes.acts import recheck
 from floppy_tui.tui.screens.notes_commit import CommitScreen
 from floppy_tui.tui.screens.notes_form import NoteForm
+from floppy_tui.tui.widgets.stow_inputs import EntryEditor
 
 TODAY = date(2026, 10, 1)
 MEMORY = ".agent-memory"
@@ -144,3 +146,24 @@ async def test_what_goes_with_it_and_why_no_difference_is_shown(
         assert "1 earlier commit not yet pushed would go with it" in reader.text()
         assert "The difference cannot be shown: there is no room for it" in reader.text()
         assert "commits these files" in reader.text()
+
+
+async def test_notes_that_nothing_would_publish_are_said_to_be_so(repository: Path) -> None:
+    (repository / ".gitignore").write_bytes(f"/{MEMORY}\n".encode())
+    git(repository, "rm", "-rq", "--cached", MEMORY)
+    git(repository, "commit", "-qm", "The store holds them")
+    async with notes_reading(repository, TODAY, (120, 40)) as reader:
+        screen = await opened(reader)
+        assert screen.chosen == ()
+        assert "git ignores it" in reader.text()
+
+
+async def test_the_message_is_proposed_from_acts_on_the_files_of_the_commit_alone(repository: Path) -> None:
+    lay(repository, {"docs/statuses/JOURNAL.md": b"# Journal\n"})
+    async with notes_reading(repository, TODAY, (120, 40)) as reader:
+        store = reader.notes.notes_store
+        store.append_journal("Why", "So.")
+        tree = store.read()
+        store.apply(recheck(tree, "yard/rope.md", TODAY))
+        screen = await opened(reader)
+        assert screen.query_one("#message", EntryEditor).words == "Re-check rope"

@@ -46,12 +46,13 @@ class CommitScreen(ActScreen):
     BINDINGS: ClassVar[list[BindingType]] = [*bindings("notecommit")]
 
     class Stands(Message):
-        """How the repository stands, and the acts since the last commit."""
+        """How the repository stands, the acts since the last commit, and why nothing would publish them."""
 
-        def __init__(self, standing: Standing, acts: Sequence[Act]) -> None:
+        def __init__(self, standing: Standing, acts: Sequence[Act], unpublished: str) -> None:
             super().__init__()
             self.standing = standing
             self.acts = acts
+            self.unpublished = unpublished
 
     class Differs(Message):
         """The difference of the chosen files."""
@@ -107,13 +108,16 @@ class CommitScreen(ActScreen):
 
     @work(thread=True, exclusive=True, group="notes-look", exit_on_error=False, description="standing")
     def _look(self) -> None:
+        from floppy_tui.store.tree_layout import layout
+
         try:
             standing = self._store.standing()
             acts = self._store.acts_since(standing.last)
+            half_done = "" if standing.problem else " ".join(f.message for f in layout(self._store.home))
         except StoreError as why:
             self.post_message(self.Refused(str(why)))
         else:
-            self.post_message(self.Stands(standing, acts))
+            self.post_message(self.Stands(standing, acts, half_done))
 
     @on(Stands)
     def _stands(self, message: Stands) -> None:
@@ -133,7 +137,7 @@ class CommitScreen(ActScreen):
         if not editor.words:
             editor.load(proposed(said))
         self.query_one(".lead", Static).update(self._where(standing))
-        self.tell(standing.problem)
+        self.tell(standing.problem or message.unpublished)
         self._chosen_again()
 
     def _where(self, standing: Standing) -> Content:
