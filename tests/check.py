@@ -111,8 +111,8 @@ def bench() -> None:
 
 
 def tests() -> None:
-    """All tests but the measured ratios, on two processes."""
-    python("pytest", "-q", "-n", "2")
+    """All tests but the measured ratios, on four processes: they wait for disks, gits and editors often."""
+    python("pytest", "-q", "-n", "4", "--dist", "worksteal")
 
 
 STEPS: dict[str, Callable[[], None]] = {
