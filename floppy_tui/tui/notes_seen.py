@@ -17,6 +17,20 @@ if TYPE_CHECKING:
 
 SEVERITIES = {severity: n for n, severity in enumerate(Severity)}
 """Worst first."""
+MOST_TYPED = 200_000
+"""Characters of a note that is still rewritten here."""
+LONGEST_TYPED = 50_000
+"""Characters of one line of it: each key lays the whole line out anew."""
+
+
+def why_not_typed(note: Note) -> str:
+    """Why a note is not rewritten here, as a sentence; ``""`` where it can be."""
+    text = note.text
+    if len(text) > MOST_TYPED or (
+        len(text) > LONGEST_TYPED and max(map(len, text.split("\n"))) > LONGEST_TYPED
+    ):
+        return f"{note.path} is too long to be typed in here; e opens it in your editor."
+    return ""
 
 
 @dataclass(frozen=True, eq=False)

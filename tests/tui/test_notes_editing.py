@@ -8,7 +8,7 @@ from datetime import date
 from pathlib import Path
 
 import pytest
-from notes_pilot import TREE, lay, notes_reading
+from notes_pilot import TREE, lay, note, notes_reading
 from repositories import init
 
 from floppy_tui.tui.screens.act import ConfirmScreen
@@ -58,3 +58,14 @@ async def test_an_index_is_edited_under_the_lock_and_an_abandoned_one_is_asked_a
         await reader.settle()
         assert len(seen) == 2
         assert not lock.exists()
+
+
+async def test_what_would_be_slow_to_type_in_is_left_to_the_editor(root: Path) -> None:
+    (root / ".agent-memory/yard/rope.md").write_bytes(note("rope", "0.94 " * 12_000))
+    async with notes_reading(root, TODAY) as reader:
+        reader.notes.go_to("yard/rope.md")
+        await reader.settle()
+        await reader.press("w")
+        await reader.settle()
+        assert "e opens it in your editor" in reader.said[-1]
+        assert len(reader.app.screen_stack) == 1

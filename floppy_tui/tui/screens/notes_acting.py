@@ -16,6 +16,7 @@ from floppy_tui.notes.planned import Impossible, Planned
 from floppy_tui.store.files import StoreError
 from floppy_tui.tui import display
 from floppy_tui.tui.commands import get, keys_of
+from floppy_tui.tui.notes_seen import why_not_typed
 from floppy_tui.tui.screens.listing import Listing
 from floppy_tui.tui.speaking import Said
 
@@ -115,6 +116,8 @@ class NotesActing(Listing):
                 return "There is no note under the cursor."
             if note.linked:
                 return f"{note.path} lies behind a link, in another repository; change it there."
+            if name == "rewrite":
+                return why_not_typed(note)
         if name == "edit" and not self.file_and_line[0]:
             return "There is no file under the cursor."
         if name == "repair":

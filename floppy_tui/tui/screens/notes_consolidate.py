@@ -22,6 +22,7 @@ from floppy_tui.notes.planned import Planned
 from floppy_tui.notes.tree import Tree
 from floppy_tui.tui import display
 from floppy_tui.tui.commands import Commanded, bindings
+from floppy_tui.tui.notes_seen import why_not_typed
 from floppy_tui.tui.screens.act import Hinted, keys
 from floppy_tui.tui.widgets.detail import Detail
 from floppy_tui.tui.widgets.options import Options
@@ -148,7 +149,10 @@ class ConsolidateScreen(Commanded, Hinted, ModalScreen[None]):
     @on(OptionList.OptionSelected)
     def _selected(self, event: OptionList.OptionSelected) -> None:
         event.stop()
-        if not self.why_not("decide"):
+        why = self.why_not("decide")
+        if why:
+            self.refuse(why)
+        else:
             self.do_decide()
 
     def _show_texts(self) -> None:
@@ -162,6 +166,9 @@ class ConsolidateScreen(Commanded, Hinted, ModalScreen[None]):
                 return "The notes are still being compared."
             if self.proposal is None:
                 return "There is no proposal under the cursor."
+        if name == "decide" and self.proposal is not None and self.proposal.shape is not Shape.DELETE:
+            notes = [self.note_tree.by_path[path] for path in self.proposal.paths]
+            return next((why for note in notes if (why := why_not_typed(note))), "")
         return ""
 
     def do_decide(self) -> None:
