@@ -125,6 +125,8 @@ class Intent(msgspec.Struct, frozen=True):
     """The id of the act that it takes back."""
     turned: bool = False
     """Whether its ranks are those of the act that it takes back, turned round."""
+    message: str = ""
+    """What a commit of it says, where one may follow."""
     version: Literal[1] = 1
 
     def staged(self, number: int) -> str:
@@ -188,6 +190,7 @@ class Journal:
         checked: bool = False,
         undoes: str = "",
         turned: bool = False,
+        message: str = "",
     ) -> Journal:
         """Enter an act whole, down to the disk, before anything of it is done.
 
@@ -208,6 +211,7 @@ class Journal:
             checked=checked,
             undoes=undoes,
             turned=turned,
+            message=message,
         )
         acts.make(name)
         try:

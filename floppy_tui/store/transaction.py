@@ -83,17 +83,21 @@ def apply(
     between: Between | None = None,
     undoes: str = "",
     turned: bool = False,
+    message: str = "",
     timeout: float = 10.0,
 ) -> str:
     """Make all ``changes`` or none, and return the act's id; empty where there was nothing to write.
 
-    ``act`` says in words what it is, ``timeout`` is in seconds; with ``between``, whoever does it looks at
-    it after each rank, and nothing of the next is on the disk until then. ``undoes`` is the id of the act
-    that this one takes back; ``turned`` says that the ranks are its own, turned round. Raises ``Busy``,
-    ``Unsettled``, ``Conflict``, ``AuditFailed``, ``Refused`` or ``Refusal``, with every file as it was
-    (``Refused.left`` names what could not be), or ``RollBackFailed``.
+    ``act`` says in words what it is, ``message`` what a commit of it says, ``timeout`` is in seconds; with
+    ``between``, whoever does it looks at it after each rank, and nothing of the next is on the disk until
+    then. ``undoes`` is the id of the act that this one takes back; ``turned`` says that the ranks are its
+    own, turned round. Raises ``Busy``, ``Unsettled``, ``Conflict``, ``AuditFailed``, ``Refused`` or
+    ``Refusal``, with every file as it was (``Refused.left`` names what could not be), or
+    ``RollBackFailed``.
     """
     roots = listed(root)
+    # A stray byte of a file's name is no text, and JSON would refuse it.
+    act, message = (words.encode("utf-8", "replace").decode("utf-8") for words in (act, message))
     with holding_acts(state, act=act, now=now, timeout=timeout) as acts:
         for unsettled in interrupted(acts):
             raise Unsettled(unsettled)
@@ -116,6 +120,7 @@ def apply(
                 checked=between is not None,
                 undoes=undoes,
                 turned=turned,
+                message=message,
             )
         with journal:
             try:

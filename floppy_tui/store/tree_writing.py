@@ -47,7 +47,9 @@ def carry_out(home: TreeHome, planned: Planned, before: Reading, now: datetime) 
     ]
     audit = _audit(home, planned, before)
     # Under the memory alone: it is put back whether it is opened by its repository or by itself.
-    return apply(home.own_state, home.root, changes, act=planned.act, now=now, audit=audit)
+    return apply(
+        home.own_state, home.root, changes, act=planned.act, message=planned.message, now=now, audit=audit
+    )
 
 
 def _check(path: str, linked: Iterable[str]) -> None:

@@ -54,6 +54,8 @@ class Act:
     """Whether it was taken back itself."""
     why_not: str = ""
     """Why it cannot be undone now, as a sentence; not looked for unless asked."""
+    message: str = ""
+    """What a commit of it says; ``""`` where that was not said."""
 
     @property
     def kind(self) -> str:
@@ -218,6 +220,7 @@ def _described(kept: dict[str, tuple[Intent, str]]) -> dict[str, Act]:
             outcome != "applied",
             intent.undoes,
             id in undone,
+            message=intent.message,
         )
         for id, (intent, outcome) in kept.items()
     }

@@ -188,6 +188,27 @@ def test_an_act_is_taken_back_and_done_again(store: NoteStore) -> None:
     assert files(store.home.root) == after
 
 
+def test_what_a_commit_says_of_an_act_outlives_the_program(store: NoteStore, code: Path) -> None:
+    tree = store.read()
+    store.apply(delete(tree, "yard/gate.md", replaced_by="the new gate"))
+    act = opened(code).acts_since("")[-1]
+    assert act.message == "Remove gate: replaced by the new gate"
+    store.undo(act.id)
+    assert opened(code).acts_since("") == ()
+    store.redo(act.id)
+    assert [one.message for one in opened(code).acts_since("")] == [act.message]
+
+
+def test_an_act_on_a_note_whose_name_has_a_stray_byte_is_done(store: NoteStore, code: Path) -> None:
+    name = os.fsdecode(b"gr\xfcn.md")
+    (code / ".agent-memory" / name).write_bytes(note("green", "Green.").encode())
+    done = store.apply(recheck(store.read(), name, TODAY))
+    act = next(one for one in store.past_acts() if one.id == done)
+    assert act.files == (name,)
+    store.undo(done)
+    assert (code / ".agent-memory" / name).read_bytes() == note("green", "Green.").encode()
+
+
 def test_modes_are_kept_and_new_files_are_as_readable_as_their_index(store: NoteStore) -> None:
     root = store.home.root
     (root / "yard/rope.md").chmod(0o640)

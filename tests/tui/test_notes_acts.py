@@ -6,7 +6,7 @@ from datetime import date
 from pathlib import Path
 
 import pytest
-from notes_pilot import TREE, NotesReader, lay, note, notes_reading
+from notes_pilot import TREE, NotesReader, lay, note, notes_reading, open_notes
 
 from floppy_tui.tui.screens.notes_form import NoteForm
 from floppy_tui.tui.screens.notes_plan import PlanScreen
@@ -78,7 +78,7 @@ async def test_a_repair_is_shown_as_a_diff_and_a_held_key_repairs_nothing(root: 
         assert after.pop("mill/INDEX.md").startswith(before.pop("mill/INDEX.md") + b"- [Orphan](orphan.md)")
         assert after == before
         assert "note-without-pointer" not in "\n".join(reader.rows_shown())
-        assert reader.notes.messages
+        assert reader.notes.notes_store.acts_since("")[-1].message
 
 
 async def test_a_new_note_is_written_with_its_pointer_after_a_look_at_those_that_cover_it(root: Path) -> None:
@@ -152,7 +152,7 @@ async def test_rename_delete_and_recheck(root: Path) -> None:
         await reader.settle()
         assert not (root / "mill/stone.md").exists()
         assert (root / "mill/INDEX.md").read_bytes() == b"# Mill\n\n"
-        assert [*reader.notes.messages.values()][-1].startswith("Remove stone: replaced by rope-length")
+    assert open_notes(root, TODAY).acts_since("")[-1].message == "Remove stone: replaced by rope-length"
 
 
 async def test_a_note_is_rewritten_in_place(root: Path) -> None:

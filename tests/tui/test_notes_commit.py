@@ -166,4 +166,4 @@ async def test_the_message_is_proposed_from_acts_on_the_files_of_the_commit_alon
         tree = store.read()
         store.apply(recheck(tree, "yard/rope.md", TODAY))
         screen = await opened(reader)
-        assert screen.query_one("#message", EntryEditor).words == "Re-check rope"
+        assert screen.query_one("#message", EntryEditor).words == "Re-check rope: still true on 2026-10-01"

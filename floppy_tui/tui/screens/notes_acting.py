@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import posixpath
-from collections.abc import Mapping
 from functools import partial
 from typing import TYPE_CHECKING
 
@@ -43,8 +42,6 @@ class NotesActing(Listing):
     """What lint says of it; empty until that is known."""
     mode: str
     """What is shown: ``notes``, ``index``, ``findings``, ``router`` or ``status``."""
-    messages: Mapping[str, str] = {}
-    """What a commit would say of each act, by its id."""
 
     class Repaired(Message):
         """A repair was planned, or cannot be."""
@@ -151,15 +148,7 @@ class NotesActing(Listing):
 
     def _acted(self, form: NoteForm, said: str | None) -> None:
         if said is not None and form.made is not None:
-            self.done(form.made, form.act_id, said)
-
-    def done(self, planned: Planned, id: str, said: str) -> None:
-        """An act was done: say so, remember what a commit would say, and read the tree again."""
-        if planned.message:
-            self.messages = {**self.messages, id: planned.message}
-        if said:
-            self.floppy.say(said)
-        self.reload_tree()
+            self._told(said)
 
     def do_new(self) -> None:
         assert self.note_tree is not None
@@ -239,7 +228,7 @@ class NotesActing(Listing):
     def _raised(self, form: NoteForm, said: str | None) -> None:
         if said is not None and form.made is not None:
             # A raise goes into one commit with the notes that needed it, which opens at once and shows it.
-            self.done(form.made, form.act_id, "")
+            self.reload_tree()
             self.do_commit()
 
     def do_repair(self) -> None:
@@ -271,9 +260,7 @@ class NotesActing(Listing):
         from floppy_tui.tui.screens.notes_plan import PlanScreen
 
         screen = PlanScreen(self.notes_store, message.planned, message.make)
-        self.floppy.push_screen(
-            screen, lambda said: self.done(screen.made, screen.act_id, said) if said is not None else None
-        )
+        self.floppy.push_screen(screen, self._told)
 
     def do_consolidate(self) -> None:
         from floppy_tui.notes.quota import ROOT, half_of
@@ -282,18 +269,13 @@ class NotesActing(Listing):
         assert self.note_tree is not None
         place = self.note.path if self.note else self.index.path if self.index else ""
         half = half_of(place) if place else ROOT
-        self.floppy.push_screen(ConsolidateScreen(self.notes_store, self.note_tree, half, self.done))
+        self.floppy.push_screen(ConsolidateScreen(self.notes_store, self.note_tree, half, self._told))
 
     def do_commit(self) -> None:
         from floppy_tui.tui.screens.notes_commit import CommitScreen
 
-        screen = CommitScreen(self.notes_store, self.messages)
-        self.floppy.push_screen(screen, self._committed)
-
-    def _committed(self, said: str | None) -> None:
-        if said is not None:
-            self.floppy.say(said)
-            self.reload_tree()
+        screen = CommitScreen(self.notes_store)
+        self.floppy.push_screen(screen, self._told)
 
     # The editor.
 

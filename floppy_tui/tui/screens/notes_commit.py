@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from threading import Event
 from typing import TYPE_CHECKING, ClassVar
 
@@ -77,10 +77,9 @@ class CommitScreen(ActScreen):
             self.steps = steps
             self.why = why
 
-    def __init__(self, store: NoteStore, messages: Mapping[str, str]) -> None:
+    def __init__(self, store: NoteStore) -> None:
         super().__init__()
         self._store = store
-        self._messages = messages
         self._standing: Standing | None = None
         self._diff: tuple[tuple[str, ...], str] = ((), "")
         self._steps: list[Step] = []
@@ -132,7 +131,7 @@ class CommitScreen(ActScreen):
         # Acts on other files, such as the journal, are none of this commit.
         here = {changed.path for changed in standing.files}
         acts = [act for act in message.acts if here.intersection(act.files)]
-        said = [self._messages.get(act.id) or capital(act.words) for act in acts]
+        said = [act.message or capital(act.words) for act in acts]
         editor = self.query_one("#message", EntryEditor)
         if not editor.words:
             editor.load(proposed(said))

@@ -18,7 +18,6 @@ from textual.widgets.option_list import Option
 from textual.worker import get_current_worker
 
 from floppy_tui.notes.consolidate import Proposal, Shape, proposals
-from floppy_tui.notes.planned import Planned
 from floppy_tui.notes.tree import Tree
 from floppy_tui.tui import display
 from floppy_tui.tui.commands import Commanded, bindings
@@ -35,12 +34,8 @@ if TYPE_CHECKING:
 _STYLES = {Shape.MERGE: "$text-accent", Shape.REWRITE: "$text-warning", Shape.DELETE: "$text-error"}
 
 
-Told = Callable[[Planned, str, str], None]
-"""Is told of an act that was done: what it was, its id, and what to say."""
-
-
 class ConsolidateScreen(Commanded, Hinted, ModalScreen[None]):
-    """The proposals of a half; ``done`` is told of each act that was done."""
+    """The proposals of a half; ``done`` is told of each act that was done, in a sentence."""
 
     WHERE = "consolidate"
     BINDINGS: ClassVar[list[BindingType]] = [*bindings("consolidate")]
@@ -53,9 +48,7 @@ class ConsolidateScreen(Commanded, Hinted, ModalScreen[None]):
             self.tree = tree
             self.found = found
 
-    def __init__(
-        self, store: NoteStore, tree: Tree, half: str, done: Callable[[Planned, str, str], None]
-    ) -> None:
+    def __init__(self, store: NoteStore, tree: Tree, half: str, done: Callable[[str | None], None]) -> None:
         super().__init__()
         self._store = store
         self.note_tree = tree
@@ -188,8 +181,8 @@ class ConsolidateScreen(Commanded, Hinted, ModalScreen[None]):
         self.app.push_screen(form, partial(self._decided, form))
 
     def _decided(self, form: NoteForm, said: str | None) -> None:
-        if said is not None and form.made is not None:
-            self._done(form.made, form.act_id, said)
+        if said is not None:
+            self._done(said)
 
     def do_skip(self) -> None:
         proposal = self.proposal

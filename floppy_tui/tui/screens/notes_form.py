@@ -112,8 +112,6 @@ class NoteForm(ActScreen):
         self.note_tree = tree
         """The newest reading."""
         self.made: Planned | None = None
-        self.act_id = ""
-        """Of the act in the journal, once it is done."""
         self._title = title
         self._fields = fields
         self._make = make
@@ -281,5 +279,5 @@ class NoteForm(ActScreen):
 
     def _shown(self, screen: PlanScreen, said: str | None) -> None:
         if said is not None:
-            self.made, self.act_id = screen.made, screen.act_id
+            self.made = screen.made
             self.dismiss(said)

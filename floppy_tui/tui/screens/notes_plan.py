@@ -38,7 +38,7 @@ _WORDS = {
 
 
 class PlanScreen(ActScreen):
-    """Dismissed with what was done, or None; ``made`` is the act as it was done, ``act_id`` its own."""
+    """Dismissed with what was done, or None; ``made`` is the act as it was done."""
 
     WHERE = "plan"
     BINDINGS: ClassVar[list[BindingType]] = [*bindings("plan")]
@@ -59,19 +59,10 @@ class PlanScreen(ActScreen):
             self.why = why
             self.abandoned = abandoned
 
-    class Applied(ActScreen.Done):
-        """It was done, and has this id in the journal."""
-
-        def __init__(self, act_id: str, said: str) -> None:
-            super().__init__(said)
-            self.act_id = act_id
-
     def __init__(self, store: NoteStore, planned: Planned, make: Make) -> None:
         super().__init__()
         self.store = store
         self.made = planned
-        self.act_id = ""
-        """Of the act in the journal, once it is done."""
         self._make = make
         self._abandoned = False
         self._changed = False
@@ -110,7 +101,7 @@ class PlanScreen(ActScreen):
         from floppy_tui.store.wrap_lock import Abandoned, Wrapped
 
         try:
-            id = self.store.apply(planned, take_over=take_over)
+            self.store.apply(planned, take_over=take_over)
         except (Wrapped, Abandoned) as held:
             self.post_message(self.Held(f"{held}.", isinstance(held, Abandoned)))
         except Conflict:
@@ -123,11 +114,7 @@ class PlanScreen(ActScreen):
         except StoreError as why:
             self.post_message(self.Refused(str(why)))
         else:
-            self.post_message(self.Applied(id, f"Done: {planned.act}."))
-
-    @on(Applied)
-    def _applied(self, message: Applied) -> None:
-        self.act_id = message.act_id
+            self.post_message(self.Done(f"Done: {planned.act}."))
 
     @on(Held)
     def _held(self, message: Held) -> None:
