@@ -149,7 +149,7 @@ async def watch(
                         yield changed
                 return
             except OSError:
-                pass  # such as no more watches to be had
+                pass  # such as no more watches to be had, or a name that cannot be reported
         yield frozenset()
         interval = POLL_MS / 1000
         while not (await asyncio.wait((stopping,), timeout=interval))[0]:
@@ -204,6 +204,9 @@ async def _told(
             # Gone between the look and the watch.
             await asyncio.wait((stopping,), timeout=_RETRY)
             await asyncio.to_thread(view.look)
+        except (RuntimeError, ExceptionGroup) as error:
+            # The watcher gives up on a name that is no UTF-8.
+            raise OSError("the watch ended") from error
         finally:
             done.set()
             with suppress(Exception):

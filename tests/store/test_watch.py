@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import os
 import shutil
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
@@ -188,3 +189,12 @@ async def test_it_ends_soon_when_it_is_told_to(data: Path, polling: bool) -> Non
     await asyncio.sleep(0)
     stop.set()
     assert await asyncio.wait_for(pending, 2) is None
+
+
+async def test_a_name_that_is_no_text_is_a_change_and_ends_no_watch(data: Path, polling: bool) -> None:
+    odd = data / os.fsdecode(b"gr\xfcn.md")
+    async with watching(data, polling=polling) as watched:
+        odd.write_bytes(b"- green\n")
+        await watched.until(odd)
+        (data / "captain.md").write_bytes(b"- two\n")
+        await watched.until(data / "captain.md")
