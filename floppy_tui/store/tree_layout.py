@@ -36,9 +36,6 @@ def layout(home: TreeHome) -> tuple[Finding, ...]:
         return ()
     named = home.config.memory_dir
     if home.git is None:
-        elsewhere = home.external or os.path.islink(repository / named)
-        if not elsewhere:
-            return ()
         said = (
             f"memory_dir leads to {shown(home.root)}, which lies in no git repository: notes are written "
             "that nothing will ever publish; make it a repository, or lead memory_dir into one."

@@ -118,11 +118,15 @@ def test_a_store_that_is_in_no_repository(code: Path, how: str) -> None:
     assert found(code) == ()
 
 
-def test_where_nothing_is_in_git_nothing_is_half_done(tmp_path: Path) -> None:
+def test_where_nothing_is_in_git_a_repository_of_notes_says_so_and_a_bare_tree_does_not(
+    tmp_path: Path,
+) -> None:
     write(tmp_path / "code", {".floppy/config": "", ".gitignore": ".agent-memory\n", **MEMORY})
     write(tmp_path / "auto", {"MEMORY.md": "# Memory\n"})
     write(tmp_path / "bare", {"MEMORY.md": "# Memory\n", "quota.lock": ""})
-    assert [found(tmp_path / name) for name in ("code", "auto", "bare")] == [(), (), ()]
+    assert [found(tmp_path / name) for name in ("auto", "bare")] == [(), ()]
+    (finding,) = found(tmp_path / "code")
+    assert finding.rule == "store-outside-git"
 
 
 def test_what_is_no_rule_to_read_is_left_to_git(code: Path) -> None:
