@@ -118,7 +118,7 @@ def test_a_store_that_is_in_no_repository(code: Path, how: str) -> None:
     assert found(code) == ()
 
 
-def test_where_nothing_is_in_git_a_repository_of_notes_says_so_and_a_bare_tree_does_not(
+def test_a_repository_of_notes_in_no_git_says_so_and_a_bare_tree_does_not(
     tmp_path: Path,
 ) -> None:
     write(tmp_path / "code", {".floppy/config": "", ".gitignore": ".agent-memory\n", **MEMORY})
