@@ -97,7 +97,7 @@ def rewrite(store: NoteStore, tree: Tree, note: Note) -> NoteForm:
     return NoteForm(store, tree, f"Rewrite {note.slug}", fields, make, focus="body")
 
 
-def delete(store: NoteStore, tree: Tree, note: Note, heir: str = "") -> NoteForm:
+def delete(store: NoteStore, tree: Tree, note: Note) -> NoteForm:
     """Asks what replaced a note, and where the links to it lead from now on."""
     links = len(tree.mentions.get(note.path, ()))
 
@@ -121,11 +121,11 @@ def delete(store: NoteStore, tree: Tree, note: Note, heir: str = "") -> NoteForm
         Field(
             "replaced_by",
             "replaced by",
-            heir,
+            "",
             "a slug (tab completes), or words such as: the pool is gone since 4.2",
             known=partial(_slugs, tree, note),
         ),
-        Field("links", "links to it", "lead there" if heir else "", choice=("lead there", "become words")),
+        Field("links", "links to it", choice=("lead there", "become words")),
     ]
     return NoteForm(store, tree, f"Delete {note.slug}", fields, make, lead=lead)
 
